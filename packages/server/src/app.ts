@@ -117,8 +117,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     endIfEnding: (response) => connections.endIfEnding(response),
     observer: directObserver,
   });
-  const { sessions } = parts.management.identity;
-  const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
+  const studio = config.studio ? composeStudio(foundation, parts.management.identity, options.studioFolder) : null;
   registerPlanes(app, parts, { config, reading, health, studio, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);

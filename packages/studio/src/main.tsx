@@ -9,12 +9,21 @@ import { personIn, session } from './api/session.ts';
 import { NeedsHttps } from './frame/needs-https.tsx';
 import { SessionGate } from './frame/session-gate.tsx';
 import { switchLanguage } from './frame/switch-language.ts';
+import './frame/shell.css';
 import { preferredLanguage } from './languages/languages.ts';
 import { router } from './routes.tsx';
 import { UiProvider } from './ui/index.ts';
 
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page of Studio has no place for it.');
+
+// The shell of the page goes once something stands in its place, and before that is drawn.
+const shell = new MutationObserver(() => {
+  if (root.querySelector('main') === null) return;
+  shell.disconnect();
+  delete document.documentElement.dataset.shell;
+});
+shell.observe(root, { childList: true, subtree: true });
 
 // Browsers keep locks and drafts for pages of https and of this machine alone: without them words could be lost.
 await Promise.all([switchLanguage(preferredLanguage()), isSecureContext ? openSession() : null]);

@@ -54,9 +54,10 @@ async function signUp(page: Page, hand: Hand): Promise<void> {
 /** A space with a model that is ready. */
 async function begin(page: Page, hand: Hand): Promise<void> {
   await hand.write(page.getByRole('textbox', { name: 'Name', exact: true }), 'Harbour news');
-  await hand.press(page.getByRole('button', { name: 'Make the space' }));
-  await hand.press(page.getByRole('button', { name: 'Take Blog' }));
-  await page.getByRole('button', { name: 'Taken' }).waitFor();
+  await hand.press(page.getByRole('button', { name: 'Create space' }));
+  const blog = page.getByRole('region', { name: 'Blog' });
+  await hand.press(blog.getByRole('button', { name: 'Use this' }));
+  await blog.getByRole('button', { name: 'In use' }).waitFor();
 }
 
 async function addGerman(page: Page, hand: Hand): Promise<void> {
@@ -94,9 +95,9 @@ async function publish(page: Page, hand: Hand): Promise<void> {
 /** The answer that a site gets, shown on the screen; and with the key that is shown, the other language. */
 async function readAsSite(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Home' }));
-  await hand.press(page.getByRole('link', { name: 'First steps' }));
-  await hand.press(page.getByRole('button', { name: 'Make a key and read' }));
-  const answer = page.getByLabel('Answer', { exact: true });
+  await hand.press(page.getByRole('link', { name: 'Continue with the first steps' }));
+  await hand.press(page.getByRole('button', { name: 'Create a key and try it' }));
+  const answer = page.getByLabel('Response', { exact: true });
   await answer.waitFor();
   assert.match((await answer.textContent()) ?? '', /"title": "The boats are back"[\s\S]*dot\.png/);
 

@@ -12,7 +12,7 @@ const BUILD = join(packageFolder, '../studio/dist');
 /** @param folder the location of another build */
 export function composeStudio(
   { config, address, secret, clock }: Foundation,
-  sessions: StudioParts['sessions'],
+  { sessions, signUp }: Pick<StudioParts, 'sessions' | 'signUp'>,
   folder = BUILD,
 ): StudioParts {
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
@@ -20,6 +20,7 @@ export function composeStudio(
     built: new BuiltStudio(folder),
     frames: new PreviewFrames(secret),
     sessions,
+    signUp,
     clock,
     mediaOrigins: () => [address.url, bucketUrl].flatMap((url) => (url === null ? [] : new URL(url).origin)),
   };

@@ -161,7 +161,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen, endSessions: deleteSessionsIn }),
-    invitations: new Invitations({ database, journal, clock, throttle, outbox, address }),
+    invitations: new Invitations({ database, journal, clock, throttle, outbox, address, sendsMail: verifiesEmail }),
     acceptance,
     apiKeys,
     logIn: new LogIn({ database, clock, completion, secondStep: secondFactor.secondStep, passwords, throttle }),

@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../identity/identity.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
-import type { PageLink } from '../platform/http/pages/page.ts';
 import { servePages } from '../platform/http/pages/send-page.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
 import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
@@ -15,7 +14,7 @@ import { RequestAllowance } from '../platform/request-limits/request-allowance.t
 import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
 import { type CheckoutPageParts, checkoutPage } from './pages/checkout-page.ts';
 import { resetPasswordPage } from './pages/reset-password-page.ts';
-import { tokenFormRoutes } from './pages/token-form.ts';
+import { type NextLink, tokenFormRoutes } from './pages/token-form.ts';
 import { verifyEmailPage } from './pages/verify-email-page.ts';
 
 export interface PageParts {
@@ -26,14 +25,18 @@ export interface PageParts {
 }
 
 /** Relative to a page, so that it also works under a path of a proxy. */
-const STUDIO: PageLink = { label: 'Go on to Lectern', url: 'studio' };
+const STUDIO: NextLink = {
+  en: { link: { label: 'Continue to Lectern', url: 'studio' } },
+  de: { link: { label: 'Weiter zu Lectern', url: 'studio' } },
+};
+const NO_LINK: NextLink = { en: {}, de: {} };
 
 export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): void {
   const allowance = new RequestAllowance(steadyClock);
   api.addHook('onRequest', async (request: FastifyRequest) => rejectBeyond(allowance, request));
   logRequests(api, 'info');
   servePages(api);
-  const next = studio ? STUDIO : undefined;
+  const next = studio ? STUDIO : NO_LINK;
   tokenFormRoutes(api, acceptInvitationPage(identity, next));
   tokenFormRoutes(api, verifyEmailPage(identity.verification, next));
   tokenFormRoutes(api, resetPasswordPage(identity.passwords, next));

@@ -1,13 +1,14 @@
 /**
  * The plane of Studio: the files of its build, and its page at every other path, as Studio itself reads the path.
  * Guard: none, and no limit, as for other files; the page holds nothing of anybody until it has called the API with a
- * token. A preview is shown in a frame of this page alone, as long as the session isActive that the API gave its token to.
+ * token. It tells everybody one thing of the installation: whether the first account is still to be created. A preview is shown in a frame of this page alone, as long as the session isActive that the API gave its token to.
  * The page is never cached, and files with a hash in their name always are.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PreviewFrames } from '../content/entries/preview-frames.ts';
 import type { Sessions } from '../identity/auth/sessions/sessions.ts';
+import type { SignUp } from '../identity/auth/users/sign-up.ts';
 import { notFound } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
@@ -39,6 +40,7 @@ export interface StudioParts {
   readonly built: BuiltStudio;
   readonly frames: PreviewFrames;
   readonly sessions: Pick<Sessions, 'isActive'>;
+  readonly signUp: Pick<SignUp, 'awaitsFirst'>;
   readonly clock: Clock;
   readonly mediaOrigins: MediaOrigins;
 }
@@ -70,9 +72,9 @@ async function previewUrl({ frames, sessions, clock }: StudioParts, token: strin
   return frame !== undefined && (await sessions.isActive(frame.sessionId)) ? frame.url : undefined;
 }
 
-async function sendStudio(reply: FastifyReply, { built, mediaOrigins }: StudioParts): Promise<FastifyReply> {
+async function sendStudio(reply: FastifyReply, { built, mediaOrigins, signUp }: StudioParts): Promise<FastifyReply> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  const page = await built.page(nonce);
+  const page = await built.page({ nonce, awaitsFirst: await signUp.awaitsFirst() });
   if (page === null) return sendPage(reply, NOT_BUILT, 503);
   return reply.headers(pageHeaders(nonce, mediaOrigins())).send(page);
 }

@@ -89,7 +89,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'verify-dead',
-    heading: 'This link does not work',
+    heading: 'This link no longer works',
     status: 422,
     reach: async (page, { url }) => {
       await page.goto(`${url}/verify-email?token=x`);
@@ -123,7 +123,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'reset-dead',
-    heading: 'This link does not work',
+    heading: 'This link no longer works',
     status: 422,
     reach: async (page, { url }) => {
       await page.goto(`${url}/reset-password?token=x`);
@@ -198,7 +198,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'accept-dead',
-    heading: 'This invitation does not work',
+    heading: 'This invitation no longer works',
     status: 404,
     reach: async (page, { url }) => {
       await page.goto(`${url}/accept-invitation?token=x`);

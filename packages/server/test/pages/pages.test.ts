@@ -70,6 +70,24 @@ onFirstEngine('pages', (stage) => {
     });
   });
 
+  it('speaks the language that the browser asks for, as does the mail that leads to it', async () => {
+    const { email, actor } = await signUp(stage.url);
+    const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+    await send(stage.url, 'POST', '/auth/forgot-password', { body: { email }, headers: german });
+    const token = await mailedToken(stage.dataDir, email, RESET_PREFIX);
+    const page = await read(`/reset-password?token=${token}`, german);
+    assertPage(page, 200);
+    assert.match(page.text, /<html lang="de">[\s\S]*<h1>Neues Passwort festlegen<\/h1>/);
+    const raw = new URLSearchParams({ token, email, password: 'password123' }).toString();
+    const headers = { ...german, 'content-type': FORM };
+    const refused = await send(stage.url, 'POST', '/reset-password', { raw, headers });
+    assertPage(refused, 422);
+    assert.match(refused.text, /id="password-problem">Dieses Passwort lässt sich leicht erraten;/);
+    assert.equal(title(await read('/reset-password?token=unknown', german)), 'Dieser Link gilt nicht mehr');
+    assert.equal(title(await read(`/reset-password?token=${token}`)), 'Choose a new password');
+    await actor.get('/auth/me', 200);
+  });
+
   describe('the page for a new password', () => {
     it('sets it once, and ends all sessions', async () => {
       const { email, actor, token } = await toReset();
@@ -241,7 +259,7 @@ onFirstEngine('pages', (stage) => {
       pages.push(await read(path));
       for (const page of pages) {
         assertPage(page, 422);
-        assert.equal(title(page), 'This link does not work');
+        assert.equal(title(page), 'This link no longer works');
         assert.equal(page.text, pages[0]?.text);
       }
     }

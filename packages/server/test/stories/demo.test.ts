@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { runDemo } from '../../src/commands/demo/demo-command.ts';
-import type { DemoFacts } from '../../src/commands/demo/demo-text.ts';
+import { type DemoFacts, demoText } from '../../src/commands/demo/demo-text.ts';
 
 const run = promisify(execFile);
 
@@ -96,8 +96,8 @@ it('the demo shows three requests that work, and reuses everything the next time
     );
   });
   await withDemo(folder, async (facts) => {
-    const { url: _url, requests: _requests, ...same } = facts;
-    const { url: _before, requests: _requestsBefore, ...earlier } = first ?? facts;
+    const { url: _url, studio: _studio, requests: _requests, ...same } = facts;
+    const { url: _before, studio: _studioBefore, requests: _requestsBefore, ...earlier } = first ?? facts;
     assert.deepEqual(same, earlier);
     const { email, password } = facts;
     const login = await fetch(`${facts.url}/auth/login`, {
@@ -110,6 +110,18 @@ it('the demo shows three requests that work, and reuses everything the next time
     assert.equal(list?.items.length, 5);
     assert.deepEqual(pathsOf(list?.includes.assets ?? []), pathsOf(pictures));
   });
+});
+
+it('the demo tells people first where Studio is, and with what to log in', () => {
+  const tokens = { delivery: 'd', preview: 'p', management: 'm' };
+  const text = demoText('http://127.0.0.1:4000', {
+    email: 'demo@lectern.example',
+    password: 'secret',
+    space: 's',
+    tokens,
+  });
+  const [told = ''] = text.split('For programs');
+  assert.match(told, /http:\/\/127\.0\.0\.1:4000\/studio\n[^\n]*demo@lectern\.example\n[^\n]*secret\n/);
 });
 
 it('the demo is used wrongly with an unknown option', async () => {

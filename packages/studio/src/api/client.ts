@@ -39,6 +39,8 @@ export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNull
 
 /** Sends a request with the session's token, if its route asks for one. Throws `Unreachable` or `SessionEnded`. */
 export async function fetchAuthorized(request: Request): Promise<Response> {
+  // The person may have chosen another language than that of the browser: mails that the request causes are in it.
+  request.headers.set('Accept-Language', document.documentElement.lang);
   if (isOpen(request)) return reach(request);
   // A browser sends a POST again by itself where a kept connection ends without a response. The key makes it one.
   if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID());

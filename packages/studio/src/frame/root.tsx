@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { awaitsFirstAccount } from '../api/installation.ts';
 import { personIn, session } from '../api/session.ts';
 import { Anchor, Box, onDemand, Stack, Text, Title } from '../ui/index.ts';
 import { PageError, ScreenError } from './screen-error.tsx';
@@ -31,7 +32,8 @@ export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   beforeLoad: ({ location }) => {
-    if (session.state.status === 'logged-out') throw redirect({ to: '/login', search: { next: location.href } });
+    const door = awaitsFirstAccount() ? '/signup' : '/login';
+    if (session.state.status === 'logged-out') throw redirect({ to: door, search: { next: location.href } });
     return { person: personIn(session.state) };
   },
   component: Inside,

@@ -40,7 +40,7 @@ export function leavingCases(it: NoteCase): void {
     await again.says('saved');
     assert.deepEqual([await again.shown(BODY), await served(scene, key, BODY)], [long, long]);
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('heading', { name: 'What I worked on' }).waitFor();
+    await page.getByRole('heading', { name: 'My drafts' }).waitFor();
     assert.equal(await kept.count(), 0);
     await context.setOffline(true);
     await page.goBack();

@@ -78,7 +78,7 @@ export function publishingCases(it: ArticleCase): void {
       }`);
       await asked;
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
-      await page.getByRole('heading', { name: 'What I worked on' }).waitFor();
+      await page.getByRole('heading', { name: 'My drafts' }).waitFor();
       const saved = page.waitForResponse(
         (answer) => /pictured/.test(answer.url()) && /assetBlock/.test(answer.request().postData() ?? ''),
       );

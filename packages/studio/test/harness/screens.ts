@@ -19,13 +19,14 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { le
 /** With the name of a person, which comes in a response of its own. */
 const row = (page: Page) => page.locator('[data-row]', { hasText: /The boats are back.*Ada/ });
 
-/** The home screen once each of its lists is there. */
-function threePanels(page: Page): Locator {
-  const lists = ['What I worked on', 'Waiting to be published', 'Published last'];
-  return lists.reduce((screen, name) => {
-    const line = page.getByRole('region', { name }).getByRole('link', { name: 'Fog until noon' });
+/** The home screen once each of its panels is there. */
+function allPanels(page: Page): Locator {
+  const lists = ['My drafts', 'Waiting to be published', 'Activity'];
+  const whole = lists.reduce((screen, name) => {
+    const line = page.getByRole('region', { name }).getByRole('link', { name: 'How nets are mended' });
     return screen.filter({ has: line });
   }, page.getByRole('main'));
+  return whole.filter({ has: page.getByText('All webhooks are working.') });
 }
 
 /** Opens what a button opens. */
@@ -86,10 +87,10 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
       // The third step is open once the published entries are read; the second one is done by then or a moment later.
       shows: (page) =>
         page
-          .locator('main', { has: page.getByRole('region', { name: /Write/ }).getByText('Done', { exact: true }) })
-          .getByRole('button', { name: 'Make a key and read' }),
+          .locator('main', { has: page.getByRole('region', { name: /^Write/ }).getByText('Done', { exact: true }) })
+          .getByRole('button', { name: 'Create a key and try it' }),
     },
-    { name: 'home', path, shows: threePanels },
+    { name: 'home', path, shows: allPanels },
     {
       name: 'palette',
       path,
@@ -340,7 +341,7 @@ function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
 
 function personScreens({ path }: FilledSpace): readonly ScreenState[] {
   return [
-    { name: 'profile', path: '/profile', shows: (page) => page.getByText('This one', { exact: true }) },
+    { name: 'profile', path: '/profile', shows: (page) => page.getByText('Current session', { exact: true }) },
     {
       name: 'second-factor',
       path: '/profile',

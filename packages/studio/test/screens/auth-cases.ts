@@ -93,10 +93,10 @@ export function doorCases(it: FilledCase): void {
     const visitor = await scene.visitor();
     const page = await scene.show(`/spaces/${id}/master/media`, visitor);
     await logIn(page, member.email);
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     await setUpApp(page);
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('heading', { name: 'Media' }).waitFor();
     assert.equal(page.url(), `${scene.url}/studio/spaces/${id}/master/media`);
   });
@@ -157,7 +157,7 @@ async function setUpApp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   const secret = await page.getByRole('dialog').locator('code').textContent();
   await page
-    .getByRole('textbox', { name: 'The code that the app shows' })
+    .getByRole('textbox', { name: 'The code that your app shows' })
     .fill(new AuthenticatorApp(String(secret)).code());
   await page.getByRole('button', { name: 'Confirm' }).click();
 }

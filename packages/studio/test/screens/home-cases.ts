@@ -5,7 +5,7 @@ import { field } from '../../../testing/src/given.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 export function homeCases(it: FilledCase): void {
-  it('tells who published, also where somebody else has changed the entry since', async (scene) => {
+  it('tells who did what last, and who changed what waits', async (scene) => {
     const colleague = await scene.colleague();
     const { owner, base } = scene.given;
     for (const key of ['kept', 'revised']) {
@@ -17,16 +17,31 @@ export function homeCases(it: FilledCase): void {
     const page = await scene.show(scene.path);
     const [publisher, changer] = await Promise.all([nameOf(colleague.actor), nameOf(owner)]);
     assert.notEqual(publisher, changer);
-    const published = page.getByRole('region', { name: 'Published last' });
+    const activity = page.getByRole('region', { name: 'Activity' });
     const waiting = page.getByRole('region', { name: 'Waiting to be published' });
-    for (const [list, title, name] of [
-      [published, 'Told of as kept', publisher],
-      [published, 'Told of as revised', publisher],
-      [waiting, 'Told of as revised', changer],
-    ] as const) {
-      const line = list.getByRole('link', { name: title }).locator('xpath=..');
-      await line.getByText(`Article · ${name}`).waitFor();
-    }
+    const event = (title: string) => activity.getByRole('listitem').filter({ has: page.getByText(title) });
+    await event('Told of as kept').getByText(`${publisher} published it`).waitFor();
+    await event('Told of as revised').getByText(`${changer} changed it`).waitFor();
+    await waiting
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Told of as revised' }) })
+      .getByText(`Article · ${changer}`)
+      .waitFor();
+  });
+
+  it('leads on with the first steps until all are done, or the person puts them away for good', async (scene) => {
+    const { owner } = scene.given;
+    const made = (await owner.post('/spaces', { name: 'Steps' }, 201)).string('id');
+    const types = `/spaces/${made}/environments/master/content-types`;
+    await owner.post(types, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);
+    const page = await scene.show(`/spaces/${made}/master`);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('1 of 3 done').waitFor();
+    await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('You have no drafts.').waitFor();
+    assert.equal(await steps.count(), 0);
   });
 
   it('leaves the step of reading open as long as something is published, whatever was begun since', async (scene) => {
@@ -34,21 +49,21 @@ export function homeCases(it: FilledCase): void {
     const base = `${space}/environments/steps`;
     await owner.post(`${space}/environments`, { name: 'steps' }, 201);
     const page = await scene.show(`/spaces/${spaceId}/steps/first-steps`);
-    const locked = (step: string) =>
-      page.getByRole('region', { name: step }).getByText('Complete the step before this one first.');
-    await locked('Write').waitFor();
-    await locked('Read').waitFor();
+    const locked = (step: string, before: number) =>
+      page.getByRole('region', { name: step }).getByText(`Complete step ${before} first.`);
+    await locked('Write and publish', 1).waitFor();
+    await locked('Read it from your site', 2).waitFor();
     await owner.post(`${base}/content-types`, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);
     const write = (text: string) => owner.post(`${base}/entries`, { content_type_id: 'note', fields: { text } }, 201);
     const id = (await write('first')).string('id');
     await page.reload();
-    await page.getByRole('region', { name: 'Write', exact: true }).getByText('Done', { exact: true }).waitFor();
-    await locked('Read').waitFor();
+    await page.getByRole('link', { name: 'Publish a draft' }).waitFor();
+    await locked('Read it from your site', 2).waitFor();
     await owner.post(`/entries/${id}/publish`, {}, 200);
     await write('begun since');
     await page.reload();
-    await page.getByRole('button', { name: 'Make a key and read' }).click();
-    await page.getByLabel('Answer', { exact: true }).getByText('"text": "first"').waitFor();
+    await page.getByRole('button', { name: 'Create a key and try it' }).click();
+    await page.getByLabel('Response', { exact: true }).getByText('"text": "first"').waitFor();
   });
 }
 

@@ -23,9 +23,9 @@ export function profileCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     const change = async (current: string) => {
-      await dialog.getByRole('textbox', { name: 'The one you have' }).fill(current);
-      await dialog.getByRole('textbox', { name: 'The new one' }).fill(OTHER_PASSWORD);
-      await dialog.getByRole('button', { name: 'Change it' }).click();
+      await dialog.getByRole('textbox', { name: 'Current password' }).fill(current);
+      await dialog.getByRole('textbox', { name: 'New password' }).fill(OTHER_PASSWORD);
+      await dialog.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not the password');
     await dialog.getByRole('alert').waitFor();
@@ -42,13 +42,13 @@ export function profileCases(it: FilledCase): void {
     const person = await signUp(scene.url);
     const page = await scene.showTo(person, '/profile');
     const sessions = page.getByRole('region', { name: 'Sessions' });
-    await sessions.getByText('This one').waitFor();
+    await sessions.getByText('Current session').waitFor();
     await sessions.getByRole('button', { name: 'Log out there' }).click();
     const question = page.getByRole('dialog', { name: 'Log out there' });
     await question.getByRole('button', { name: 'Log out', exact: true }).click();
     await sessions.getByRole('button', { name: 'Log out there' }).waitFor({ state: 'hidden' });
     await person.actor.get('/auth/me', 401);
     await page.reload();
-    await page.getByRole('region', { name: 'Sessions' }).getByText('This one').waitFor();
+    await page.getByRole('region', { name: 'Sessions' }).getByText('Current session').waitFor();
   });
 }

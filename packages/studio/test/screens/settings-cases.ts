@@ -167,7 +167,7 @@ export function settingsCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Continue' }).click();
     const secret = await page.getByRole('dialog').locator('code').textContent();
     const app = new AuthenticatorApp(String(secret));
-    await page.getByRole('textbox', { name: 'The code that the app shows' }).fill(app.code());
+    await page.getByRole('textbox', { name: 'The code that your app shows' }).fill(app.code());
     await page.getByRole('button', { name: 'Confirm' }).click();
     const codes = await page
       .getByLabel(/Recovery codes/)

@@ -29,7 +29,7 @@ const FOLDER_NAME = 'demo';
 export const demoUsage = `Usage: lectern demo [--json]
 
 Starts the service with a small set of content in two languages, and prints
-whom to log in as, tokens, and three requests to try.
+how to log in to Studio, tokens, and three requests to try.
 Its data is in the folder "demo" inside LECTERN_DATA_DIR; PORT and the other variables work as for "start".`;
 
 /** How long a demo runs. */

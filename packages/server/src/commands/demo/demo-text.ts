@@ -1,9 +1,11 @@
-/** What the demo prints: where it is, whom to log in as, its tokens, and three requests that can be run as they are. */
+/** What the demo prints: where Studio is, whom to log in as, its tokens, and three requests that can be run as they are. */
 import type { DemoAccess } from './demo-access.ts';
 
 /** The facts, for `--json`. */
 export interface DemoFacts {
   readonly url: string;
+  /** Where people log in. */
+  readonly studio: string;
   readonly email: string;
   readonly password: string;
   readonly space: string;
@@ -25,6 +27,7 @@ export function demoFacts(url: string, { email, password, space, tokens }: DemoA
   };
   return {
     url,
+    studio: `${url}/studio`,
     email,
     password,
     space,
@@ -51,17 +54,22 @@ export function demoFacts(url: string, { email, password, space, tokens }: DemoA
 
 /** The facts as text, several lines. */
 export function demoText(url: string, access: DemoAccess): string {
-  const { email, password, space, tokens, requests } = demoFacts(url, access);
+  const { studio, email, password, space, tokens, requests } = demoFacts(url, access);
   return [
-    `Lectern's demo runs at ${url} (Ctrl+C ends it). Its API reference is at ${url}/docs.`,
+    `Lectern's demo is running. Open it in a browser and log in:`,
     '',
-    `  log in as         ${email}`,
-    `  with the password ${password}`,
+    `  Studio            ${studio}`,
+    `  E-mail address    ${email}`,
+    `  Password          ${password}`,
     '',
-    `  space             ${space}, environment master, locales en-US and de`,
-    `  delivery token    ${tokens.delivery}`,
-    `  preview token     ${tokens.preview}`,
-    `  management token  ${tokens.management}`,
+    `Stop it with Ctrl+C; the next start has the same content and the same password.`,
+    '',
+    `For programs, there is the API at ${url}, and its reference at ${url}/docs:`,
+    '',
+    `  Space             ${space}, environment master, locales en-US and de`,
+    `  Delivery token    ${tokens.delivery}`,
+    `  Preview token     ${tokens.preview}`,
+    `  Management token  ${tokens.management}`,
     '',
     ...requests.flatMap(({ what, curl }) => [`# ${what}`, curl, '']),
   ].join('\n');

@@ -8,9 +8,11 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import type { Language } from '../../platform/kit/language.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { dayInMail } from '../../platform/outgoing/mail/time-in-mail.ts';
 import { changeAccount, lockExisting, ownersOf, shownAccount } from './accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from './deletion-grace.ts';
 import type { Account } from './schema.ts';
@@ -37,7 +39,7 @@ export class AccountDeletion {
       if (row.deletion_at !== null) return shownAccount(row, actor.role);
       const deletionAt = change.at + DELETION_GRACE_MS;
       const after = await changeAccount(writer, change, row, { deletion_at: deletionAt });
-      await this.#mailOwners(writer, row, deletionMail(row, actor.name, deletionAt));
+      await this.#mailOwners(writer, row, deletionMail(row, { by: actor.name, deletionAt, language: change.language }));
       change.record({
         action: 'account.delete',
         target: { type: 'account', id },
@@ -56,7 +58,7 @@ export class AccountDeletion {
       if (row.deletion_at === null) return shownAccount(row, actor.role);
       requireRestorable('account', row, change.at);
       const after = await changeAccount(writer, change, row, { deletion_at: null });
-      await this.#mailOwners(writer, row, restoreMail(row, actor.name));
+      await this.#mailOwners(writer, row, restoreMail(row, actor.name, change.language));
       change.record({
         action: 'account.restore',
         target: { type: 'account', id },
@@ -71,9 +73,27 @@ export class AccountDeletion {
   }
 }
 
-function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number): Omit<Mail, 'to'> {
-  const day = isoTime(deletionAt).slice(0, 10);
+interface DeletionNews {
+  /** Who asked for it. */
+  readonly by: string;
+  readonly deletionAt: number;
+  readonly language: Language;
+}
+
+function deletionMail({ id, name }: AccountRow, { by, deletionAt, language }: DeletionNews): Omit<Mail, 'to'> {
+  const day = dayInMail(deletionAt, language);
+  if (language === 'de')
+    return {
+      language,
+      subject: `Das Konto ${quotedName(name, id)} wird am ${day} gelöscht`,
+      paragraphs: [
+        `${by} möchte das Konto ${quotedName(name, 'mit der ID')} (${id}) löschen.`,
+        `Am ${day} wird es endgültig gelöscht, mit allen Spaces, Inhalten, Dateien, Schlüsseln, Webhooks und Mitgliedern. Bis dahin funktioniert alles wie bisher.`,
+        `Soll es bleiben, sendet ein Inhaber vor diesem Tag POST /accounts/${id}/restore.`,
+      ],
+    };
   return {
+    language,
     subject: `The account ${quotedName(name, id)} will be deleted on ${day}`,
     paragraphs: [
       `${by} asked to delete the account ${quotedName(name, 'with the id')} (${id}).`,
@@ -83,8 +103,17 @@ function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number):
   };
 }
 
-function restoreMail({ id, name }: AccountRow, by: string): Omit<Mail, 'to'> {
+function restoreMail({ id, name }: AccountRow, by: string, language: Language): Omit<Mail, 'to'> {
+  if (language === 'de')
+    return {
+      language,
+      subject: `Das Konto ${quotedName(name, id)} wird nicht gelöscht`,
+      paragraphs: [
+        `${by} hat die Löschung des Kontos ${quotedName(name, 'mit der ID')} (${id}) abgebrochen. Alles bleibt, wie es ist.`,
+      ],
+    };
   return {
+    language,
     subject: `The account ${quotedName(name, id)} will not be deleted`,
     paragraphs: [
       `${by} cancelled the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,

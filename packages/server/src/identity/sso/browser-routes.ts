@@ -79,11 +79,20 @@ function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn)
 
 function loggedIn(code: string) {
   return {
-    title: 'You are logged in',
-    paragraphs: [
-      'Return to the program that opened this page.',
-      `If it asks for a code, enter this one within five minutes, and give it to nobody else: ${code}`,
-    ],
+    en: {
+      title: 'You are logged in',
+      paragraphs: [
+        'Return to the program that opened this page.',
+        `If it asks for a code, enter this one within five minutes, and give it to nobody else: ${code}`,
+      ],
+    },
+    de: {
+      title: 'Sie sind angemeldet',
+      paragraphs: [
+        'Kehren Sie zu dem Programm zurück, das diese Seite geöffnet hat.',
+        `Fragt es nach einem Code, geben Sie innerhalb von fünf Minuten diesen ein, und geben Sie ihn niemandem sonst: ${code}`,
+      ],
+    },
   };
 }
 

@@ -6,17 +6,19 @@
 import { type Static, Type } from 'typebox';
 import type { ErrorCode } from '../../../../contract/src/errors.ts';
 import type { InvitationOffer } from '../../identity/accounts/invitations/acceptance.ts';
-import { asPerson } from '../../identity/actors/actors.ts';
+import { asPerson, roleOf } from '../../identity/actors/actors.ts';
+import { roleNames } from '../../identity/actors/role-names.ts';
 import type { SessionTokens } from '../../identity/auth/sessions/schema.ts';
 import { SignUpRequest } from '../../identity/auth/users/schema.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import type { Page, PageField, PageForm, PageLink } from '../../platform/http/pages/page.ts';
+import type { Page, PageField, PageForm } from '../../platform/http/pages/page.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import {
   emailField,
   type FormProblems,
+  type NextLink,
   newPasswordField,
   type TokenForm,
   tokenField,
@@ -42,10 +44,7 @@ const body = Type.Object(
 type Parts = Pick<Identity, 'acceptance' | 'authentication' | 'logIn' | 'secondFactor' | 'sessions' | 'signUp'>;
 type Sent = Static<typeof body>;
 
-export function acceptInvitationPage(
-  parts: Parts,
-  next: PageLink | undefined,
-): TokenForm<InvitationOffer, typeof body> {
+export function acceptInvitationPage(parts: Parts, next: NextLink): TokenForm<InvitationOffer, typeof body> {
   return {
     path: '/accept-invitation',
     body,
@@ -54,19 +53,37 @@ export function acceptInvitationPage(
     submit: async (offer, sent, origin) => {
       const session = await join(parts, offer, sent, origin);
       await endSession(parts, session.access_token, origin);
+      const { name } = session.account;
       return {
-        title: `You have joined ${session.account.name}`,
-        paragraphs: [`Log in with ${offer.email} and your password.`],
-        ...(next === undefined ? {} : { link: next }),
+        en: {
+          title: `You have joined ${name}`,
+          paragraphs: [`Log in with ${offer.email} and your password.`],
+          ...next.en,
+        },
+        de: {
+          title: `Sie gehören jetzt zu ${name}`,
+          paragraphs: [`Melden Sie sich mit ${offer.email} und Ihrem Passwort an.`],
+          ...next.de,
+        },
       };
     },
-    unknown: {
-      error: notFound('invitation', 'the link'),
-      page: {
-        title: 'This invitation does not work',
-        paragraphs: ['It is unknown, used, withdrawn or older than seven days. Ask whoever invited you for a new one.'],
-        ...(next === undefined ? {} : { link: next }),
-      },
+    unknown: { error: notFound('invitation', 'the link'), page: unknownPage(next) },
+  };
+}
+
+function unknownPage(next: NextLink) {
+  return {
+    en: {
+      title: 'This invitation no longer works',
+      paragraphs: ['It is unknown, used, withdrawn or older than seven days. Ask whoever invited you for a new one.'],
+      ...next.en,
+    },
+    de: {
+      title: 'Diese Einladung gilt nicht mehr',
+      paragraphs: [
+        'Sie ist unbekannt, schon verwendet, zurückgezogen oder älter als sieben Tage. Bitten Sie um eine neue.',
+      ],
+      ...next.de,
     },
   };
 }
@@ -97,35 +114,74 @@ function isOf(error: unknown, codes: readonly ErrorCode[]): boolean {
   return error instanceof DomainError && codes.includes(error.code);
 }
 
+const WORDS = {
+  en: {
+    logIn: 'Log in',
+    accept: 'Accept the invitation',
+    password: 'Password',
+    name: 'Your name',
+    nameHint: 'Only if you have no Lectern user yet.',
+    code: 'Code',
+    codeHint: 'From your authenticator app, or a recovery code.',
+    stranger: 'If you do not know the sender, close this page: nothing happens.',
+    secondStep: 'The password is correct. Your user also has a second factor: enter a code.',
+  },
+  de: {
+    logIn: 'Anmelden',
+    accept: 'Einladung annehmen',
+    password: 'Passwort',
+    name: 'Ihr Name',
+    nameHint: 'Nur wenn Sie bei Lectern noch keinen Benutzer haben.',
+    code: 'Code',
+    codeHint: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
+    stranger: 'Wenn Sie den Absender nicht kennen, schließen Sie diese Seite: Dann geschieht nichts.',
+    secondStep: 'Das Passwort stimmt. Ihr Benutzer hat auch einen zweiten Faktor: Geben Sie einen Code ein.',
+  },
+} as const;
+
 function offerPage(offer: InvitationOffer, token: string, problems: FormProblems): Page {
-  const { account, invitedBy, role, email } = offer;
-  const how = `If you have a Lectern user with ${email}, enter only its password. If not, choose a name and a password; you log in with them from then on.`;
+  const { language } = problems;
+  const words = WORDS[language];
   const page = {
-    title: `Join ${account.name}`,
-    paragraphs: [
-      `${invitedBy} invites you to the account "${account.name}" with the role ${role}. ${how}`,
-      'If you do not know the sender, close this page: nothing happens.',
-    ],
+    language,
+    ...offerWords(offer)[language],
     ...(problems.problem === undefined ? {} : { problem: problems.problem }),
   };
-  if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Log in', url: problems.ssoUrl } };
+  if (problems.ssoUrl !== undefined) return { ...page, link: { label: words.logIn, url: problems.ssoUrl } };
   const challenge = problems.challenge ?? (problems.fields.code === undefined ? undefined : problems.sent.challenge);
-  if (challenge !== undefined) {
-    const paragraphs = ['The password is correct. Your user also has a second factor: enter a code.'];
-    return { ...page, paragraphs, form: secondStepForm(token, challenge, problems) };
-  }
+  if (challenge !== undefined)
+    return { ...page, paragraphs: [words.secondStep], form: secondStepForm(token, challenge, problems) };
+  const fields = [
+    tokenField(token),
+    emailField(offer.email, language),
+    nameField(problems),
+    newPasswordField(problems, words.password),
+  ];
+  return { ...page, form: { action: 'accept-invitation', fields, submit: words.accept } };
+}
+
+function offerWords({ account, invitedBy, role, email }: InvitationOffer) {
   return {
-    ...page,
-    form: {
-      action: 'accept-invitation',
-      fields: [tokenField(token), emailField(email), nameField(problems), newPasswordField(problems, 'Password')],
-      submit: 'Accept the invitation',
+    en: {
+      title: `Join ${account.name}`,
+      paragraphs: [
+        `${invitedBy} invites you to the account "${account.name}" with the role ${role}. If you have a Lectern user with ${email}, enter only its password. If not, choose a name and a password; you log in with them from then on.`,
+        WORDS.en.stranger,
+      ],
+    },
+    de: {
+      title: `Willkommen bei ${account.name}`,
+      paragraphs: [
+        `${invitedBy} lädt Sie zum Konto „${account.name}“ ein, mit der Rolle ${roleNames.de[roleOf(role)]}. Haben Sie mit ${email} schon einen Benutzer bei Lectern, geben Sie nur dessen Passwort ein. Wenn nicht, wählen Sie einen Namen und ein Passwort; damit melden Sie sich künftig an.`,
+        WORDS.de.stranger,
+      ],
     },
   };
 }
 
 /** For a user with a second factor, once the password was right. */
-function secondStepForm(token: string, challenge: string, { fields }: FormProblems): PageForm {
+function secondStepForm(token: string, challenge: string, { fields, language }: FormProblems): PageForm {
+  const words = WORDS[language];
   return {
     action: 'accept-invitation',
     fields: [
@@ -134,22 +190,23 @@ function secondStepForm(token: string, challenge: string, { fields }: FormProble
       {
         name: 'code',
         kind: 'text',
-        label: 'Code',
-        hint: 'Of your authenticator app, or a recovery code.',
+        label: words.code,
+        hint: words.codeHint,
         autocomplete: 'one-time-code',
         ...(fields.code === undefined ? {} : { problem: fields.code }),
       },
     ],
-    submit: 'Accept the invitation',
+    submit: words.accept,
   };
 }
 
-function nameField({ sent, fields }: FormProblems): PageField {
+function nameField({ sent, fields, language }: FormProblems): PageField {
+  const words = WORDS[language];
   return {
     name: 'name',
     kind: 'text',
-    label: 'Your name',
-    hint: 'Only if you have no Lectern user yet.',
+    label: words.name,
+    hint: words.nameHint,
     isOptional: true,
     autocomplete: 'name',
     lengthMax: NAME_LENGTH_MAX,

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import type { Passwords } from '../../identity/auth/users/passwords.ts';
 import { ResetPasswordRequest } from '../../identity/auth/users/schema.ts';
-import type { PageLink } from '../../platform/http/pages/page.ts';
-import { badToken, emailField, newPasswordField, type TokenForm, tokenField } from './token-form.ts';
+import { badToken, emailField, type NextLink, newPasswordField, type TokenForm, tokenField } from './token-form.ts';
 
 /** The address is in the form for password managers; the token says whose password it is. */
 const body = Type.Object(
@@ -11,39 +10,80 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
+const WORDS = {
+  en: {
+    title: 'Choose a new password',
+    about: 'All your sessions end, here and elsewhere.',
+    password: 'New password',
+    submit: 'Set the password',
+  },
+  de: {
+    title: 'Neues Passwort festlegen',
+    about: 'Alle Ihre Sitzungen enden, hier und anderswo.',
+    password: 'Neues Passwort',
+    submit: 'Passwort speichern',
+  },
+} as const;
+
 export function resetPasswordPage(
   passwords: Pick<Passwords, 'lookReset' | 'reset'>,
-  next: PageLink | undefined,
+  next: NextLink,
 ): TokenForm<string, typeof body> {
   return {
     path: '/reset-password',
     body,
     look: (token) => passwords.lookReset(token),
-    form: (email, token, problems) => ({
-      title: 'Choose a new password',
-      paragraphs: ['All your sessions end, here and elsewhere.'],
-      ...(problems.problem === undefined ? {} : { problem: problems.problem }),
-      form: {
-        action: 'reset-password',
-        fields: [tokenField(token), emailField(email), newPasswordField(problems)],
-        submit: 'Set the password',
-      },
-    }),
-    submit: async (_email, { token, password }, origin) => {
-      await passwords.reset({ token, password }, origin);
+    form: (email, token, problems) => {
+      const { language, problem } = problems;
+      const words = WORDS[language];
       return {
-        title: 'Your password was changed',
-        paragraphs: ['All your sessions have ended. Log in with the new password.'],
-        ...(next === undefined ? {} : { link: next }),
+        language,
+        title: words.title,
+        paragraphs: [words.about],
+        ...(problem === undefined ? {} : { problem }),
+        form: {
+          action: 'reset-password',
+          fields: [tokenField(token), emailField(email, language), newPasswordField(problems, words.password)],
+          submit: words.submit,
+        },
       };
     },
-    unknown: {
-      error: badToken(),
-      page: {
-        title: 'This link does not work',
-        paragraphs: ['It is unknown, used or older than an hour. Request a new password again where you log in.'],
-        ...(next === undefined ? {} : { link: next }),
-      },
+    submit: async (_email, { token, password }, origin) => {
+      await passwords.reset({ token, password }, origin);
+      return changedPage(next);
+    },
+    unknown: { error: badToken(), page: unknownPage(next) },
+  };
+}
+
+function changedPage(next: NextLink) {
+  return {
+    en: {
+      title: 'Your password was changed',
+      paragraphs: ['All your sessions have ended. Log in with the new password.'],
+      ...next.en,
+    },
+    de: {
+      title: 'Ihr Passwort wurde geändert',
+      paragraphs: ['Alle Ihre Sitzungen sind beendet. Melden Sie sich mit dem neuen Passwort an.'],
+      ...next.de,
+    },
+  };
+}
+
+function unknownPage(next: NextLink) {
+  return {
+    en: {
+      title: 'This link no longer works',
+      paragraphs: ['It is unknown, used or older than an hour. Request a new password again where you log in.'],
+      ...next.en,
+    },
+    de: {
+      title: 'Dieser Link gilt nicht mehr',
+      paragraphs: [
+        'Er ist unbekannt, schon verwendet oder älter als eine Stunde. Fordern Sie bei der Anmeldung noch einmal ein neues Passwort an.',
+      ],
+      ...next.de,
     },
   };
 }

@@ -8,9 +8,10 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import { originOf } from '../../identity/actors/request-origin.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
-import type { Page, PageField } from '../../platform/http/pages/page.ts';
+import type { Page, PageField, Pages } from '../../platform/http/pages/page.ts';
 import { sendErrorPage, sendPage } from '../../platform/http/pages/send-page.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import { type Language, languageOf } from '../../platform/kit/language.ts';
 
 const TOKEN_LENGTH_MAX = 4_096;
 
@@ -19,8 +20,27 @@ export const tokenSchema = Type.String({ maxLength: TOKEN_LENGTH_MAX });
 const query = Type.Object({ token: Type.Optional(tokenSchema) });
 const config = { public: true };
 
+/** What people may be told on these pages, by the code of the error or the rule that a value breaks. */
+const CODES_IN_GERMAN: Readonly<Record<string, string>> = {
+  unauthenticated: 'E-Mail-Adresse und Passwort passen nicht zusammen.',
+  api_quota_exceeded: 'Das waren zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann erneut.',
+  sso_required: 'Ihr Konto verlangt die Anmeldung mit Single Sign-on.',
+  conflict: 'Inzwischen hat sich etwas geändert. Laden Sie die Seite neu.',
+  signup_closed: 'Hier kann sich niemand registrieren. Fragen Sie, wer Lectern betreibt.',
+};
+const RULES_IN_GERMAN: Readonly<Record<string, string>> = {
+  min_length: 'Das ist zu kurz; nehmen Sie mindestens 8 Zeichen.',
+  max_length: 'Das ist zu lang.',
+  common: 'Dieses Passwort lässt sich leicht erraten; nehmen Sie ein anderes, etwa vier Wörter ohne Zusammenhang.',
+  context: 'Dieses Passwort besteht aus einem Namen oder einer Adresse, die andere kennen; nehmen Sie ein anderes.',
+  match: 'Dieser Code stimmt nicht; nehmen Sie den nächsten.',
+};
+const OTHER_IN_GERMAN = 'Das wurde nicht angenommen. Prüfen Sie Ihre Eingabe.';
+
 /** What is wrong with a form that was sent. */
 export interface FormProblems {
+  /** Of the page that says so. */
+  readonly language: Language;
   /** What was sent, to fill the form again; never shown for a password. */
   readonly sent: Readonly<Record<string, string | undefined>>;
   /** By the name of a field. */
@@ -33,6 +53,9 @@ export interface FormProblems {
   readonly ssoUrl?: string;
 }
 
+/** The part of a page that leads on to Studio, where there is one. */
+export type NextLink = Readonly<Record<Language, Pick<Page, 'link'>>>;
+
 /** A page that a link with a token opens. */
 export interface TokenForm<Subject, Body extends TSchema> {
   readonly path: string;
@@ -43,9 +66,9 @@ export interface TokenForm<Subject, Body extends TSchema> {
   /** The page with the form. */
   form(subject: Subject, token: string, problems: FormProblems): Page;
   /** Does what the form asks for. @returns the page that says so */
-  submit(subject: Subject, body: Static<Body>, origin: RequestOrigin): Promise<Page>;
+  submit(subject: Subject, body: Static<Body>, origin: RequestOrigin): Promise<Page | Pages>;
   /** The page for a token that is not good, and the error that the API has for it. */
-  readonly unknown: { readonly page: Page; readonly error: DomainError };
+  readonly unknown: { readonly page: Page | Pages; readonly error: DomainError };
 }
 
 export function tokenFormRoutes<Subject, Body extends TSchema>(api: Api, form: TokenForm<Subject, Body>): void {
@@ -74,19 +97,26 @@ async function sendForm<Subject, Body extends TSchema>(
 ): Promise<FastifyReply> {
   const subject = await form.look(token);
   if (subject === undefined) return sendErrorPage(reply, form.unknown.error, form.unknown.page);
-  if (failed === undefined) return sendPage(reply, form.form(subject, token, { sent: {}, fields: {} }));
+  const language = languageOf(reply.request.headers['accept-language']);
+  if (failed === undefined) return sendPage(reply, form.form(subject, token, { language, sent: {}, fields: {} }));
   const { error, sent } = failed;
-  return sendErrorPage(reply, error, form.form(subject, token, { sent, ...problemsOf(error) }));
+  return sendErrorPage(reply, error, form.form(subject, token, { sent, ...problemsOf(error, language) }));
 }
 
-function problemsOf(error: DomainError): Omit<FormProblems, 'sent'> {
+function problemsOf(error: DomainError, language: Language): Omit<FormProblems, 'sent'> {
   const violations = (error.extra.errors ?? []) as readonly Violation[];
-  const fields = Object.fromEntries(violations.map(({ path, message }) => [path, message]));
+  const fields = Object.fromEntries(violations.map((violation) => [violation.path, wordsOf(violation, language)]));
   const { challenge, methods } = error.extra as { readonly challenge?: string; readonly methods?: readonly string[] };
   // Passkeys need a script, which pages do not have.
-  if (challenge !== undefined && methods?.some((method) => method !== 'passkey') === true) return { fields, challenge };
+  if (challenge !== undefined && methods?.some((method) => method !== 'passkey') === true)
+    return { language, fields, challenge };
   const ssoUrl = error.code === 'sso_required' ? { ssoUrl: String(error.extra.sso_url) } : {};
-  return { fields, ...(violations.length === 0 ? { problem: error.message } : {}), ...ssoUrl };
+  const problem = language === 'de' ? (CODES_IN_GERMAN[error.code] ?? OTHER_IN_GERMAN) : error.message;
+  return { language, fields, ...(violations.length === 0 ? { problem } : {}), ...ssoUrl };
+}
+
+function wordsOf({ rule, message }: Violation, language: Language): string {
+  return language === 'de' ? (RULES_IN_GERMAN[rule] ?? OTHER_IN_GERMAN) : message;
 }
 
 /** The error that the API has for a token that is not good. */
@@ -99,23 +129,26 @@ export function tokenField(token: string): PageField {
 }
 
 /** The address, shown so that people see whom the page is for; password managers read it too. */
-export function emailField(email: string): PageField {
+export function emailField(email: string, language: Language): PageField {
   return {
     name: 'email',
     kind: 'email',
-    label: 'E-mail address',
+    label: { en: 'E-mail address', de: 'E-Mail-Adresse' }[language],
     value: email,
     autocomplete: 'username',
     isFixed: true,
   };
 }
 
-export function newPasswordField({ fields }: FormProblems, label = 'New password'): PageField {
+export function newPasswordField({ fields, language }: FormProblems, label: string): PageField {
   return {
     name: 'password',
     kind: 'password',
     label,
-    hint: '8 to 128 characters, such as four unrelated words.',
+    hint: {
+      en: '8 to 128 characters, such as four unrelated words.',
+      de: '8 bis 128 Zeichen, etwa vier Wörter ohne Zusammenhang.',
+    }[language],
     autocomplete: 'new-password',
     ...(fields.password === undefined ? {} : { problem: fields.password }),
   };

@@ -9,6 +9,8 @@ import { hasErrorCode } from '../../platform/kit/system-error.ts';
 const PAGE = 'index.html';
 /** Where the build puts files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/';
+/** Tells Studio to greet with the creation of the first account. */
+const FIRST_ACCOUNT = '<meta name="first-account" content="awaited">';
 /** What the page carries the nonce of its styles in. */
 const NONCE_TAG = /<meta name="csp-nonce"[^>]*>/;
 
@@ -55,10 +57,15 @@ export class BuiltStudio {
     this.#folder = folder;
   }
 
-  /** The page, which lets styles with the nonce in; null if Studio is not built. @param nonce in Base64 */
-  async page(nonce: string): Promise<string | null> {
+  /**
+   * The page, which lets styles with the nonce in; null if Studio is not built.
+   * @param facts.nonce in Base64
+   * @param facts.awaitsFirst whether the first account is still to be created
+   */
+  async page({ nonce, awaitsFirst }: { nonce: string; awaitsFirst: boolean }): Promise<string | null> {
     const listing = await this.#current();
-    return listing === null ? null : listing.page.join(`<meta name="csp-nonce" content="${nonce}">`);
+    if (listing === null) return null;
+    return listing.page.join(`<meta name="csp-nonce" content="${nonce}">${awaitsFirst ? FIRST_ACCOUNT : ''}`);
   }
 
   /** The file of a name such as `assets/start-4f2c.js`; undefined if the build has none. */

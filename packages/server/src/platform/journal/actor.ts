@@ -1,12 +1,15 @@
 /**
  * Who makes a request. Every rule that reads or writes takes an `Actor`; leaving it out never means full power.
  */
+import type { Language } from '../kit/language.ts';
 
 /** The parts of a request that the audit keeps, that make it idempotent, and the state of its writes. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** What whoever sends the request reads, and gets mails in. */
+  readonly language?: Language;
   /** The environment that the request reads or changes, once it has been looked up. */
   environment?: { readonly number: number; readonly name: string; readonly spaceId: string };
   /** Environment number → the revision created by this request's writes; undefined while none of them changed anything. */

@@ -3,6 +3,7 @@
 import type { EventOf, EventResource } from '../../../../contract/src/event-kinds.ts';
 import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
+import type { Language } from '../kit/language.ts';
 import { type EnvironmentMetric, UsageChanges } from './usage-changes.ts';
 
 /** The changes in a record. A created resource has no `before`, a deleted one no `after`. */
@@ -87,6 +88,8 @@ export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
 export class Change {
   /** The time of the write, the same for everything it writes, in milliseconds. */
   readonly at: number;
+  /** What whoever makes it reads: mails about it are in it. */
+  readonly language: Language;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
   /** How the write changes the usage of its account. */
@@ -94,8 +97,9 @@ export class Change {
   readonly #finished: ChangeRecord[] = [];
   #record: ChangeRecord | undefined;
 
-  constructor(at: number) {
+  constructor(at: number, language: Language = 'en') {
     this.at = at;
+    this.language = language;
   }
 
   /** Describes the write, or the current part of it. The last call counts. */

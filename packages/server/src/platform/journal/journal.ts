@@ -51,7 +51,7 @@ export class Journal {
     let isIdle = false;
     const { value, moved } = await this.#parts.database.write(
       async (writer) => {
-        const change = new Change(this.#parts.clock());
+        const change = new Change(this.#parts.clock(), actor.origin?.language);
         const run = async () => {
           const value = await work(writer, change);
           isIdle = change.isEmpty();

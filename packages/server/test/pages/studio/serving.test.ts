@@ -66,6 +66,15 @@ describe('Studio', () => {
     assert.equal((await service.app.inject({ method: 'HEAD', url: '/studio/' })).statusCode, 200);
   });
 
+  it('says that the first account is awaited until somebody has signed up, and nothing else of the installation', async () => {
+    const told = async () =>
+      (await get('/studio', HTML)).body.includes('<meta name="first-account" content="awaited">');
+    assert.equal(await told(), true);
+    const payload = { email: 'ada@example.com', password: 'a quiet harbour 5 wide', name: 'Ada' };
+    const { statusCode } = await service.app.inject({ method: 'POST', url: '/auth/signup', payload });
+    assert.deepEqual([statusCode, await told()], [201, false]);
+  });
+
   it('may load its own files and the media of the installation, and be framed by nobody', async () => {
     const { headers } = await get('/studio', HTML);
     const policy = String(headers['content-security-policy']).split('; ');

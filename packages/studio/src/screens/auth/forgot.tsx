@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
 import { Button, EmailInput, Form, LinkAnchor, Stack, Text } from '../../ui/index.ts';
-import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function Forgot(): ReactNode {
@@ -26,7 +26,7 @@ export function Forgot(): ReactNode {
   };
 
   return (
-    <AuthPage
+    <Door
       title={t`Forgotten password`}
       after={
         <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
@@ -49,6 +49,6 @@ export function Forgot(): ReactNode {
           </Stack>
         </Form>
       )}
-    </AuthPage>
+    </Door>
   );
 }

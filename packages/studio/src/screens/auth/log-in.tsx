@@ -1,11 +1,11 @@
 /** The door: the log-in by password, and the ways to the others. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Door } from '../../frame/door.tsx';
 import { LogInForm } from '../../frame/log-in-form.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { nextSearch, useContinue } from '../../frame/use-continue.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
-import { AuthPage } from './auth-page.tsx';
 import { SsoByEmail } from './sso-by-email.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -15,7 +15,7 @@ export function LogIn(): ReactNode {
   const goOn = useContinue();
   const [email, setEmail] = useState(useTypedEmail());
   return (
-    <AuthPage
+    <Door
       title={t`Log in to Lectern`}
       after={
         <Group justify="space-between">
@@ -33,6 +33,6 @@ export function LogIn(): ReactNode {
         <Trans>or</Trans>
       </Text>
       <SsoByEmail typedEmail={email} next={next} />
-    </AuthPage>
+    </Door>
   );
 }

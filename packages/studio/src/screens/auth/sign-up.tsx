@@ -1,15 +1,16 @@
 /** Where somebody new signs up. Who is invited does so on a page of the server's own, which the link in the mail opens. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { awaitsFirstAccount, noteFirstAccount } from '../../api/installation.ts';
 import { session } from '../../api/session.ts';
+import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
 import { Button, EmailInput, Form, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
-import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function SignUp(): ReactNode {
@@ -17,6 +18,7 @@ export function SignUp(): ReactNode {
   const { next } = useAddress();
   const navigate = useNavigate();
   const email = useTypedEmail();
+  const [isFirst] = useState(awaitsFirstAccount);
   const { problem, busy, run } = useAttempt();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -30,18 +32,23 @@ export function SignUp(): ReactNode {
       refresh: 'cookie' as const,
     };
     void run(async () => {
-      session.begin(await bodyOf(api.POST('/auth/signup', { body })));
+      const tokens = await bodyOf(api.POST('/auth/signup', { body }));
+      noteFirstAccount();
+      session.begin(tokens);
       await navigate({ to: '/' });
     });
   };
 
   return (
-    <AuthPage
-      title={t`Sign up for Lectern`}
+    <Door
+      title={isFirst ? t`Create the first account` : t`Sign up for Lectern`}
+      about={
+        isFirst && <Trans>Nobody has an account on this installation yet. Create yours, then invite others.</Trans>
+      }
       after={
         <Text size="sm" ta="center">
           <Trans>
-            You have been here before?{' '}
+            Already have an account?{' '}
             <LinkAnchor to="/login" search={nextSearch({ next })} underline="always">
               Log in
             </LinkAnchor>
@@ -64,10 +71,10 @@ export function SignUp(): ReactNode {
             required
           />
           <Button type="submit" loading={busy} fullWidth>
-            <Trans>Sign up</Trans>
+            {isFirst ? <Trans>Create account</Trans> : <Trans>Sign up</Trans>}
           </Button>
         </Stack>
       </Form>
-    </AuthPage>
+    </Door>
   );
 }

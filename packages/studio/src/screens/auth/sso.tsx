@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem, isPassing } from '../../api/problem.ts';
 import { session } from '../../api/session.ts';
+import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { keptNext, takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
 import { nextSearch, useContinue } from '../../frame/use-continue.ts';
 import { Button, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
-import { AuthPage } from './auth-page.tsx';
 
 export function Sso(): ReactNode {
   const { t } = useLingui();
@@ -37,7 +37,7 @@ export function Sso(): ReactNode {
   const words = refusal instanceof Error ? refusal.message : String(refusal);
 
   return (
-    <AuthPage title={t`Single sign-on`}>
+    <Door title={t`Single sign-on`}>
       {refusal === null ? (
         <Stack align="center">
           <LateLoader aria-label={t`Logging in`} />
@@ -57,6 +57,6 @@ export function Sso(): ReactNode {
           </LinkAnchor>
         </Stack>
       )}
-    </AuthPage>
+    </Door>
   );
 }

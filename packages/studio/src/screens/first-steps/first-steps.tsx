@@ -1,12 +1,11 @@
-/** An empty space: three steps that do the thing. Make a type, write something, read it as a site would. */
+/** An empty space: three steps that do the thing. Make a type, publish something, read it as a site would. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { readPage } from '../../api/pages.ts';
-import type { Entry } from '../../api/types.ts';
+import { firstStepsQuery, stepsDone } from '../../frame/first-steps.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
-import { Code, LinkButton, Stack, Text } from '../../ui/index.ts';
+import { Code, Group, LinkButton, Progress, Stack, Text } from '../../ui/index.ts';
 import { ReadStep } from './read-step.tsx';
 import { StarterChoice } from './starter-choice.tsx';
 import { Step } from './step.tsx';
@@ -16,51 +15,34 @@ export function FirstSteps(): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   const mayModel = usePermission('content_type.manage');
-  const isWritten = useHasEntry('');
-  // Of the published ones: a draft that was begun since then locks nothing.
-  const isPublished = useHasEntry('&status=published,changed');
-  const type =
-    types.find(({ api_id: id }) => id === 'article') ?? types.find(({ slug_field: id }) => id !== null) ?? types[0];
+  const state = useQuery(firstStepsQuery(place)).data;
+  const isPublished = state?.isPublished ?? false;
 
   return (
-    <Screen title={t`First steps`} about={<Trans>From an empty space to an answer that your site can show.</Trans>}>
-      <Stack gap="md" maw={760}>
+    <Screen title={t`First steps`} about={<Trans>From an empty space to content that your site can show.</Trans>}>
+      <Stack gap="xl" maw={720}>
+        {state !== undefined && <StepsBar {...stepsDone(state)} />}
         <Step number={1} title={t`Choose a starting point`} done={types.length > 0}>
           {mayModel ? (
             <>
               <Text size="sm">
                 <Trans>
-                  Content types give entries their fields. Begin with a model that is ready, and change it as you like.
+                  A content type says which fields an entry has. Start with a set, and change it as you like.
                 </Trans>
               </Text>
               <StarterChoice />
-              <Text size="sm" c="dimmed">
-                <Trans>Coming from another system? Export there, then import it here with one command:</Trans>
-              </Text>
-              <Code
-                block
-                tabIndex={0}
-                aria-label={t`Command to import`}
-              >{`npx lectern import contentful export.json --url ${location.origin} --space ${place.space}`}</Code>
+              <ImportCommand space={place.space} />
             </>
           ) : (
             <Text size="sm">
-              <Trans>A developer of this account makes the first content type.</Trans>
+              <Trans>Ask a developer of this account to create the first content type.</Trans>
             </Text>
           )}
         </Step>
-        <Step number={2} title={t`Write`} done={isWritten} locked={types.length === 0}>
-          {type !== undefined && (
-            <LinkButton
-              to="/spaces/$space/$environment/content/new/$type"
-              params={{ ...place, type: type.api_id }}
-              w="fit-content"
-            >
-              <Trans>Write the first {type.name}</Trans>
-            </LinkButton>
-          )}
+        <Step number={2} title={t`Write and publish`} done={isPublished} locked={types.length === 0}>
+          <WriteStep hasDraft={state?.hasEntry === true && !isPublished} />
         </Step>
-        <Step number={3} title={t`Read`} done={false} locked={!isPublished}>
+        <Step number={3} title={t`Read it from your site`} done={state?.canRead === true} locked={!isPublished}>
           <ReadStep />
         </Step>
       </Stack>
@@ -68,13 +50,66 @@ export function FirstSteps(): ReactNode {
   );
 }
 
-/** Whether there is an entry that a query finds. @param query behind the other parameters */
-function useHasEntry(query: string): boolean {
-  const { space, environment } = usePlace();
-  const path = `/spaces/${space}/environments/${environment}/entries?limit=1&select=slug${query}`;
-  const found = useQuery({
-    queryKey: [space, environment, 'entries', path],
-    queryFn: ({ signal }) => readPage<Entry>(path, signal),
-  });
-  return (found.data?.total ?? 0) > 0;
+function StepsBar({ done, all }: { readonly done: number; readonly all: number }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Progress value={(done / all) * 100} flex={1} aria-label={t`First steps`} />
+      <Text size="sm" c="dimmed">
+        <Trans>
+          {done} of {all} done
+        </Trans>
+      </Text>
+    </Group>
+  );
+}
+
+function WriteStep({ hasDraft }: { readonly hasDraft: boolean }): ReactNode {
+  const place = usePlace();
+  const types = useContentTypes();
+  const type =
+    types.find(({ api_id: id }) => id === 'article') ?? types.find(({ slug_field: id }) => id !== null) ?? types[0];
+  if (type === undefined) return null;
+  return (
+    <>
+      <Text size="sm">
+        <Trans>Your site can only read what is published. Drafts stay with your team.</Trans>
+      </Text>
+      <Group gap="xs">
+        <LinkButton
+          to="/spaces/$space/$environment/content/new/$type"
+          params={{ ...place, type: type.api_id }}
+          variant={hasDraft ? 'default' : 'filled'}
+        >
+          <Trans>New {type.name}</Trans>
+        </LinkButton>
+        {hasDraft && (
+          <LinkButton to="/spaces/$space/$environment/content" params={place} search={{ status: 'draft' }}>
+            <Trans>Publish a draft</Trans>
+          </LinkButton>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** The one way that works in a checkout and in the folder of a package: no package of that name is on a registry. */
+function ImportCommand({ space }: { readonly space: string }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Stack gap="xs" component="details">
+      <Text size="sm" c="dimmed" component="summary">
+        <Trans>Coming from Contentful, WordPress or Strapi?</Trans>
+      </Text>
+      <Text size="sm">
+        <Trans>
+          Create a management key in the settings, export your content, and run this in the folder where Lectern is
+          installed:
+        </Trans>
+      </Text>
+      <Code block tabIndex={0} aria-label={t`Command to import`}>
+        {`LECTERN_TOKEN=cms_mgm_… npm run lectern -- import contentful export.json \\\n  --url ${location.origin} --space ${space}`}
+      </Code>
+    </Stack>
+  );
 }

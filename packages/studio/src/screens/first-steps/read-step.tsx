@@ -1,8 +1,10 @@
-/** Makes a delivery key, and shows the line that reads with it and what it really answers. */
+/** Creates a delivery key, and shows the command that reads with it and its real response. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { firstStepsQuery } from '../../frame/first-steps.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
@@ -15,7 +17,9 @@ interface Reading {
 
 export function ReadStep(): ReactNode {
   const { t } = useLingui();
-  const { space, environment } = usePlace();
+  const place = usePlace();
+  const { space, environment } = place;
+  const client = useQueryClient();
   const mayMakeKeys = usePermission('api_key.manage');
   const [reading, setReading] = useState<Reading | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -36,25 +40,26 @@ export function ReadStep(): ReactNode {
         command: `curl -H 'Authorization: Bearer ${token}' \\\n  '${location.origin}${path}'`,
         answer: JSON.stringify(body, null, 2),
       });
+      await client.invalidateQueries({ queryKey: firstStepsQuery(place).queryKey });
     });
 
   if (!mayMakeKeys)
     return (
       <Text size="sm">
-        <Trans>A developer of this account makes the key that a site reads with.</Trans>
+        <Trans>Ask a developer of this account to create the key that your site reads with.</Trans>
       </Text>
     );
   return (
     <Stack gap="sm">
       <Text size="sm">
         <Trans>
-          A site reads published entries with a delivery key. It is shown this once: keep it where your site finds it.
+          Your site reads published entries with a delivery key. The key is shown only once, so copy it to a safe place.
         </Trans>
       </Text>
       <Problem words={problem} />
       {reading === null ? (
         <Button w="fit-content" loading={busy} onClick={() => void read()}>
-          <Trans>Make a key and read</Trans>
+          <Trans>Create a key and try it</Trans>
         </Button>
       ) : (
         <>
@@ -65,15 +70,15 @@ export function ReadStep(): ReactNode {
             <CopyButton value={reading.command}>
               {({ copied, copy }) => (
                 <Button size="xs" variant="default" onClick={copy}>
-                  {copied ? <Trans>Copied</Trans> : <Trans>Copy the command</Trans>}
+                  {copied ? <Trans>Copied</Trans> : <Trans>Copy command</Trans>}
                 </Button>
               )}
             </CopyButton>
           </Group>
           <Text size="sm" fw={600}>
-            <Trans>What it answers</Trans>
+            <Trans>Response</Trans>
           </Text>
-          <Code block mah={360} tabIndex={0} aria-label={t`Answer`}>
+          <Code block mah={360} tabIndex={0} aria-label={t`Response`}>
             {reading.answer}
           </Code>
         </>

@@ -1,5 +1,5 @@
-/** Takes a starter model: its types are made, and one can write. */
-import { Trans, useLingui } from '@lingui/react/macro';
+/** The starting points: one press creates the types of a set. */
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
@@ -7,11 +7,11 @@ import { contentTypesQuery } from '../../api/queries.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '../../ui/index.ts';
+import { Button, Paper, SimpleGrid, Stack, Text } from '../../ui/index.ts';
 import { bodyOfType, type Starter, starters } from './starters.ts';
 
 export function StarterChoice(): ReactNode {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const place = usePlace();
   const client = useQueryClient();
   const present = new Set(useContentTypes().map(({ api_id: id }) => id));
@@ -38,25 +38,24 @@ export function StarterChoice(): ReactNode {
           // A type of the same name that is there already is somebody's own, and is not replaced.
           const blocked = !taken && starter.types.some(({ api_id: id }) => present.has(id));
           return (
-            <Paper key={starter.id} withBorder p="sm">
-              <Stack gap="xs" h="100%" justify="space-between">
+            <Paper key={starter.id} withBorder p="sm" component="section" aria-label={i18n._(starter.name)}>
+              <Stack gap="sm" h="100%" justify="space-between">
                 <Stack gap={2}>
                   <Text fw={600}>{i18n._(starter.name)}</Text>
                   <Text size="sm" c="dimmed">
                     {i18n._(starter.about)}
                   </Text>
                 </Stack>
-                <Group>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={busy}
-                    disabled={taken || blocked}
-                    onClick={() => void take(starter)}
-                  >
-                    {taken ? <Trans>Taken</Trans> : <Trans>Take {i18n._(starter.name)}</Trans>}
-                  </Button>
-                </Group>
+                <Button
+                  size="xs"
+                  variant="default"
+                  fullWidth
+                  loading={busy}
+                  disabled={taken || blocked}
+                  onClick={() => void take(starter)}
+                >
+                  {taken ? t`In use` : t({ message: 'Use this', comment: 'Button: starts with this set of types' })}
+                </Button>
               </Stack>
             </Paper>
           );

@@ -1,90 +1,106 @@
-/** Where work goes on: what is not saved yet, what I changed last, what waits to be published, and what readers got to see last. */
+/** Where work goes on: what is not saved yet, my drafts, what waits to be published, and what happened lately. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { readPage } from '../../api/pages.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { meQuery } from '../../api/queries.ts';
-import type { Entry } from '../../api/types.ts';
-import { titleSelection } from '../../fields/links/entry-titles.ts';
 import { Screen } from '../../frame/screen.tsx';
-import { ScreenError } from '../../frame/screen-error.tsx';
-import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
-import { useContentTypes, usePlace } from '../../frame/use-place.ts';
-import { LinkAnchor, Paper, SimpleGrid, Skeleton, Stack, Text, Title, useDelayed } from '../../ui/index.ts';
+import type { SearchParams } from '../../frame/search-params.ts';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { LinkAnchor } from '../../ui/index.ts';
+import { ActivityPanel } from './activity-panel.tsx';
 import { EntryLine } from './entry-line.tsx';
-import { FirstStepsLink } from './first-steps-link.tsx';
+import { Failed } from './failed.tsx';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
+import styles from './home.module.css';
+import { NewEntry } from './new-entry.tsx';
+import { Answered, Panel } from './panel.tsx';
 import { UnsentEdits } from './unsent-edits.tsx';
+import { useEntries } from './use-entries.ts';
+import { rememberUse } from './used-types.ts';
 
-const LINES = 8;
+const LINES = 6;
 
 export function Home(): ReactNode {
   const { t } = useLingui();
-  const { user } = useSuspenseQuery(meQuery).data;
+  const place = usePlace();
+  const mayWrite = usePermission('entry.create');
   return (
-    <Screen title={t`Home`} actions={<FirstStepsLink />}>
+    <Screen title={t`Home`}>
       <UnsentEdits />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        <Lately
-          title={t`What I worked on`}
-          query={{ updated_by: user.id, order: '-updated_at' }}
-          empty={<Trans>You have not changed anything here yet.</Trans>}
-          moment="updated_at"
-        />
-        <Lately
-          title={t`Waiting to be published`}
-          query={{ status: 'draft,changed', order: '-updated_at' }}
-          empty={<Trans>Readers see everything as it stands.</Trans>}
-          moment="updated_at"
-        />
-        <Lately
-          title={t`Published last`}
-          query={{ status: 'published,changed', order: '-published_at' }}
-          empty={<Trans>Nothing is published yet.</Trans>}
-          moment="published_at"
-        />
-      </SimpleGrid>
+      <div key={`${place.space}/${place.environment}`} className={styles.home}>
+        <div className={styles.column}>
+          <MyDrafts />
+          <Waiting />
+        </div>
+        <div className={`${styles.column} ${styles.side}`}>
+          {mayWrite && <NewEntry />}
+          <FirstStepsPanel />
+          <Failed />
+          <ActivityPanel />
+        </div>
+      </div>
     </Screen>
   );
 }
 
-interface LatelyProperties {
-  readonly title: string;
-  /** The query of the list, which its heading leads to. */
-  readonly query: SearchParams;
-  readonly empty: ReactNode;
-  /** Which moment of an entry its line shows. */
-  readonly moment: 'updated_at' | 'published_at';
+function MyDrafts(): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const { user } = useSuspenseQuery(meQuery).data;
+  const query = { updated_by: user.id, status: 'draft,changed', order: '-updated_at' };
+  const answer = useEntries(query, LINES);
+  const { data: entries } = answer;
+  useEffect(() => {
+    if (entries !== undefined)
+      rememberUse(
+        entries.map(({ content_type: type }) => type),
+        place,
+      );
+  }, [entries, place]);
+  return (
+    <Panel title={t`My drafts`} more={<AllOfThem query={query} />}>
+      <Answered
+        answer={answer}
+        lines={LINES}
+        empty={<Trans>You have no drafts. Start a new entry, and it is saved here as you type.</Trans>}
+      >
+        {(items) => (
+          <ul className={styles.lines}>
+            {items.map((entry) => (
+              <EntryLine key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Panel>
+  );
 }
 
-function Lately({ title, query, empty, moment }: LatelyProperties): ReactNode {
-  const place = usePlace();
-  const select = titleSelection(useContentTypes());
-  const asked = stringifySearch({ ...query, select, limit: LINES });
-  const path = `/spaces/${place.space}/environments/${place.environment}/entries${asked}`;
-  const lines = useQuery({
-    queryKey: [place.space, place.environment, 'entries', path],
-    queryFn: ({ signal }) => readPage<Entry>(path, signal),
-  });
-  const waiting = useDelayed(lines.isPending);
+function Waiting(): ReactNode {
+  const { t } = useLingui();
+  const query = { status: 'draft,changed', order: '-updated_at' };
+  const answer = useEntries(query, LINES);
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Stack gap="xs">
-        <Title order={2}>
-          <LinkAnchor to="/spaces/$space/$environment/content" params={place} search={query} c="inherit" inherit>
-            {title}
-          </LinkAnchor>
-        </Title>
-        {waiting && <Skeleton height={LINES * 12} />}
-        {lines.isError && <ScreenError error={lines.error} reset={() => void lines.refetch()} />}
-        {lines.data?.items.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {empty}
-          </Text>
+    <Panel title={t`Waiting to be published`} more={<AllOfThem query={query} />}>
+      <Answered answer={answer} lines={LINES} empty={<Trans>Everything is published as it stands.</Trans>}>
+        {(items) => (
+          <ul className={styles.lines}>
+            {items.map((entry) => (
+              <EntryLine key={entry.id} entry={entry} />
+            ))}
+          </ul>
         )}
-        {lines.data?.items.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} moment={moment} />
-        ))}
-      </Stack>
-    </Paper>
+      </Answered>
+    </Panel>
+  );
+}
+
+/** Leads to the list of entries with the same filter. */
+function AllOfThem({ query }: { readonly query: SearchParams }): ReactNode {
+  const place = usePlace();
+  return (
+    <LinkAnchor to="/spaces/$space/$environment/content" params={place} search={query} size="sm">
+      <Trans comment="Link: to all entries of the panel">Show all</Trans>
+    </LinkAnchor>
   );
 }

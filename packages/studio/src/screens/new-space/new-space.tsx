@@ -1,17 +1,20 @@
 /** The first thing that somebody without a space does: name one, and say which language it is written in. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { MAIN_ENVIRONMENT, queryClient, spacesQuery } from '../../api/queries.ts';
-import { PageTitle } from '../../frame/page-title.tsx';
+import { Door } from '../../frame/door.tsx';
+import { PersonMenu } from '../../frame/person-menu.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, Center, Form, Paper, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { Button, Form, Group, LinkAnchor, Stack, TextInput } from '../../ui/index.ts';
 
 export function NewSpace(): ReactNode {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const hasSpaces = (useQuery(spacesQuery).data ?? []).length > 0;
   const { problem, busy, run } = useAttempt();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -26,36 +29,40 @@ export function NewSpace(): ReactNode {
   };
 
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <PageTitle title={t`New space`} />
-      <Stack w="100%" maw={420}>
-        <Title order={1}>
-          <Trans>New space</Trans>
-        </Title>
-        <Text size="sm" c="dimmed">
-          <Trans>A space holds the content of one project: a site, an app, a shop.</Trans>
-        </Text>
-        <Paper withBorder p="lg">
-          <Form onSubmit={send}>
-            <Stack gap="sm">
-              <Problem words={problem} />
-              <TextInput label={t`Name`} name="name" required maxLength={200} autoFocus />
-              <TextInput
-                label={t`Language`}
-                description={t`What you write in first, as a language tag such as en-US or de. Others can follow.`}
-                name="locale"
-                required
-                maxLength={64}
-                defaultValue={languageOfBrowser()}
-              />
-              <Button type="submit" loading={busy}>
-                <Trans>Make the space</Trans>
-              </Button>
-            </Stack>
-          </Form>
-        </Paper>
-      </Stack>
-    </Center>
+    <Door
+      title={t`New space`}
+      about={<Trans>A space holds the content of one project: a website, an app or a shop.</Trans>}
+      after={
+        <Group justify="space-between">
+          {hasSpaces ? (
+            <LinkAnchor to="/" size="sm">
+              <Trans>Back to the content</Trans>
+            </LinkAnchor>
+          ) : (
+            <span />
+          )}
+          <PersonMenu />
+        </Group>
+      }
+    >
+      <Form onSubmit={send}>
+        <Stack gap="sm">
+          <Problem words={problem} />
+          <TextInput label={t`Name`} name="name" required maxLength={200} autoFocus />
+          <TextInput
+            label={t`Language`}
+            description={t`The language you write in first, such as en-US or de. You can add others later.`}
+            name="locale"
+            required
+            maxLength={64}
+            defaultValue={languageOfBrowser()}
+          />
+          <Button type="submit" loading={busy}>
+            <Trans>Create space</Trans>
+          </Button>
+        </Stack>
+      </Form>
+    </Door>
   );
 }
 

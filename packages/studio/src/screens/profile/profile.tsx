@@ -123,19 +123,19 @@ function ChangePassword({ onClose }: { readonly onClose: () => void }): ReactNod
     await client.invalidateQueries();
   };
   return (
-    <FormDialog title={t`Change password`} action={t`Change it`} onSubmit={change} onClose={onClose}>
+    <FormDialog title={t`Change password`} action={t`Change password`} onSubmit={change} onClose={onClose}>
       <Text size="sm">
         <Trans>A new password logs you out everywhere else.</Trans>
       </Text>
       <PasswordInput
-        label={t`The one you have`}
+        label={t`Current password`}
         name="current"
         autoComplete="current-password"
         required
         data-autofocus
       />
       <PasswordInput
-        label={t`The new one`}
+        label={t`New password`}
         description={t`8 characters or more`}
         name="password"
         autoComplete="new-password"

@@ -21,8 +21,8 @@ export function RequiredSecondFactor(): ReactNode {
     <main>
       <Stack maw={720} mx="auto">
         <Screen
-          title={t`One more step`}
-          about={<Trans>{account.name} lets its members in with a second factor alone.</Trans>}
+          title={t`Set up a second factor`}
+          about={<Trans>Members of {account.name} need a second factor to log in.</Trans>}
           actions={<PersonMenu />}
         >
           {enabled && !confirmed ? <LogInWithIt /> : <SecondFactor />}
@@ -44,7 +44,7 @@ function GoOn(): ReactNode {
   return (
     <Group>
       <Button onClick={go}>
-        <Trans>Go on</Trans>
+        <Trans>Continue</Trans>
       </Button>
     </Group>
   );
@@ -62,7 +62,7 @@ function LogInWithIt(): ReactNode {
   return (
     <Stack align="flex-start" gap="sm">
       <Text size="sm">
-        <Trans>You have one, and this session began without it. Log in with it to go on.</Trans>
+        <Trans>You already have a second factor, but this session began without it. Log in again to use it.</Trans>
       </Text>
       <Button onClick={() => void again()}>
         <Trans>Log in again</Trans>

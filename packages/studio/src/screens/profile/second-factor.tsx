@@ -55,9 +55,11 @@ function FactorState({ ask }: { readonly ask: (asked: Asked) => void }): ReactNo
       <>
         <Text size="sm">
           {factor.required ? (
-            <Trans>Your account requires one: a code from an app, besides your password.</Trans>
+            <Trans>Your account requires a second factor: a code from an app, in addition to your password.</Trans>
           ) : (
-            <Trans>A code from an app, besides your password, keeps others out even if they know it.</Trans>
+            <Trans>
+              A code from an app, in addition to your password, keeps others out even if they know your password.
+            </Trans>
           )}
         </Text>
         <Button w="fit-content" onClick={() => ask('set-up')}>
@@ -122,7 +124,7 @@ function ConfirmSetup({ setup, onConfirmed, onClose }: ConfirmSetupProperties): 
         </Trans>
       </Text>
       <TextInput
-        label={t`The code that the app shows`}
+        label={t`The code that your app shows`}
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -164,7 +166,7 @@ function RenewCodes({ onRenewed, onClose }: RenewCodesProperties): ReactNode {
     await refresh();
   };
   return (
-    <PasswordDialog title={t`New recovery codes`} action={t`Make new codes`} onPassword={renew} onClose={onClose} />
+    <PasswordDialog title={t`New recovery codes`} action={t`Create new codes`} onPassword={renew} onClose={onClose} />
   );
 }
 

@@ -33,7 +33,7 @@ export function Sessions(): ReactNode {
                 <Device name={device} />
                 {current && (
                   <Badge variant="default" tt="none">
-                    <Trans>This one</Trans>
+                    <Trans>Current session</Trans>
                   </Badge>
                 )}
               </Group>
@@ -56,7 +56,7 @@ export function Sessions(): ReactNode {
           onSubmit={() => end(asked)}
           onClose={() => setAsked(null)}
         >
-          <Trans>Whoever works there has to log in again.</Trans>
+          <Trans>They will have to log in again there.</Trans>
         </DangerDialog>
       )}
     </Paper>

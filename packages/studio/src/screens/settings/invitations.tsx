@@ -80,10 +80,16 @@ function Withdraw({ account, invitation, onClose }: WithdrawProperties): ReactNo
   );
 }
 
+/** An invitation that was just made. */
+export interface Invited {
+  readonly link: string;
+  /** Whether the mail server has it too. */
+  readonly mailed: boolean;
+}
+
 interface InviteProperties {
   readonly account: string;
-  /** Takes the link of the invitation. */
-  readonly onInvited: (link: string) => void;
+  readonly onInvited: (invited: Invited) => void;
   readonly onClose: () => void;
 }
 
@@ -94,8 +100,8 @@ export function Invite({ account, onInvited, onClose }: InviteProperties): React
   const invite = async (given: FormData) => {
     const body = { email: textIn(given, 'email'), role };
     const params = { path: { account_id: account } };
-    const { token } = await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }));
-    onInvited(`${location.origin}/accept-invitation?token=${encodeURIComponent(token)}`);
+    const { token, mailed } = await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }));
+    onInvited({ link: `${location.origin}/accept-invitation?token=${encodeURIComponent(token)}`, mailed });
     await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
   };
   return (

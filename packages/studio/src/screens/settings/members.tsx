@@ -12,7 +12,7 @@ import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
 import { usePermission } from '../../frame/use-place.ts';
 import { Button, DataTable, Group, Stack, Table } from '../../ui/index.ts';
-import { Invitations, Invite } from './invitations.tsx';
+import { Invitations, Invite, type Invited } from './invitations.tsx';
 import { ListHead } from './list-head.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { useRoleWords } from './role-words.ts';
@@ -22,7 +22,7 @@ export function Members(): ReactNode {
   const { account } = useSuspenseQuery(meQuery).data;
   const mayInvite = usePermission('invitation.manage');
   const [inviting, setInviting] = useState(false);
-  const [link, setLink] = useState<string | null>(null);
+  const [invited, setInvited] = useState<Invited | null>(null);
   return (
     <Stack>
       <ListHead
@@ -32,16 +32,20 @@ export function Members(): ReactNode {
         mayAdd={mayInvite}
         onAdd={() => setInviting(true)}
       />
-      {link !== null && (
+      {invited !== null && (
         <ShownOnce
-          title={t`The link of the invitation, which was also mailed`}
-          secret={link}
-          onDone={() => setLink(null)}
+          title={
+            invited.mailed
+              ? t`The invitation is on its way by e-mail. You can also share this link.`
+              : t`No e-mail was sent, as this installation has no mail server. Share this link yourself.`
+          }
+          secret={invited.link}
+          onDone={() => setInvited(null)}
         />
       )}
       <MemberTable account={account.id} />
       {mayInvite && <Invitations account={account.id} />}
-      {inviting && <Invite account={account.id} onInvited={setLink} onClose={() => setInviting(false)} />}
+      {inviting && <Invite account={account.id} onInvited={setInvited} onClose={() => setInviting(false)} />}
     </Stack>
   );
 }

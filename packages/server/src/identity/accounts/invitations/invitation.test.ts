@@ -1,6 +1,7 @@
 /** In which state an invitation is, and what its mail says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Language } from '../../../platform/kit/language.ts';
 import { invitationMail, newTokens, stateOf } from './invitation.ts';
 import type { StoredInvitation } from './store.ts';
 
@@ -39,8 +40,10 @@ test('whoever invites has another token than the mail, and neither is stored', (
   assert.equal(new Set([shown, mailed, hashes.token_hash, hashes.mailed_hash]).size, 4);
 });
 
-const mail = (changed: Partial<StoredInvitation>, accountName = 'Acme') =>
-  invitationMail({ ...row, ...changed }, { accountName, token: 'cms_inv_x', serviceUrl: 'https://cms.example' });
+const mail = (changed: Partial<StoredInvitation>, accountName = 'Acme', language: Language = 'en') => {
+  const serviceUrl = 'https://cms.example';
+  return invitationMail({ ...row, ...changed }, { accountName, token: 'cms_inv_x', serviceUrl, language });
+};
 
 test('the mail says who invites, to what, as what, until when, and where to accept', () => {
   const { to, subject, paragraphs, link } = mail({});
@@ -48,6 +51,16 @@ test('the mail says who invites, to what, as what, until when, and where to acce
   assert.match(subject, /Acme/);
   assert.match(paragraphs.join(' '), /^Ann \(ann@example\.com\) invites you .*Acme.* role editor\. .*2026-06-01/);
   assert.equal(link?.url, 'https://cms.example/accept-invitation?token=cms_inv_x');
+});
+
+test('the mail says the same in German', () => {
+  const { subject, paragraphs, link } = mail({}, 'Acme', 'de');
+  assert.equal(subject, 'Einladung zu "Acme" auf Lectern');
+  assert.match(
+    paragraphs.join(' '),
+    /^Ann \(ann@example\.com\) lädt Sie zu "Acme" ein, .*Rolle Redakteur\. .*01\.06\.2026/,
+  );
+  assert.equal(link?.label, 'Einladung annehmen');
 });
 
 test('a name that could be taken for something else is left out', () => {

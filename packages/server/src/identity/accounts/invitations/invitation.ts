@@ -3,11 +3,14 @@
  * recipient of the mail has proven that the address is theirs.
  */
 import { isoTime } from '../../../platform/kit/clock.ts';
+import type { Language } from '../../../platform/kit/language.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import { nameInMail, quotedName } from '../../../platform/outgoing/mail/name-in-mail.ts';
+import { dayInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 import { roleOf } from '../../actors/actors.ts';
 import { exceeds, permissionsOfPerson } from '../../actors/permissions.ts';
+import { roleNames } from '../../actors/role-names.ts';
 import { INVITATION_PREFIX } from '../../actors/token-kinds.ts';
 import type { Invitation, invitationStates } from './schema.ts';
 import type { ListedInvitation, StoredInvitation } from './store.ts';
@@ -44,22 +47,49 @@ export function newTokens(): InvitationTokens {
   return { shown, mailed, hashes: { token_hash: tokenHash(shown), mailed_hash: tokenHash(mailed) } };
 }
 
-/** The mail of an invitation. @param serviceUrl where clients reach the service */
+/** What an invitation's mail needs besides its row. */
+interface MailedInvitation {
+  readonly accountName: string;
+  readonly token: string;
+  /** Where clients reach the service. */
+  readonly serviceUrl: string;
+  readonly language: Language;
+}
+
+/** The mail of an invitation: who invites to what, what that is, and how long the link works. */
 export function invitationMail(
   row: StoredInvitation,
-  { accountName, token, serviceUrl }: { accountName: string; token: string; serviceUrl: string },
+  { accountName, token, serviceUrl, language }: MailedInvitation,
 ): Mail {
-  const until = isoTime(row.expires_at).slice(0, 10);
+  const until = dayInMail(row.expires_at, language);
   const name = nameInMail(row.inviter_name ?? '');
   const inviter = name === undefined || name === '' ? row.inviter_email : `${name} (${row.inviter_email})`;
+  const url = `${serviceUrl}/accept-invitation?token=${token}`;
+  if (language === 'de') {
+    const account = quotedName(accountName, 'einem Konto');
+    return {
+      to: row.email,
+      language,
+      subject: `Einladung zu ${account} auf Lectern`,
+      paragraphs: [
+        `${inviter} lädt Sie zu ${account} ein, mit der Rolle ${roleNames.de[roleOf(row.role)]}.`,
+        'Mit Lectern schreibt und veröffentlicht ein Team seine Inhalte, etwa für eine Website oder eine App.',
+        `Die Einladung gilt bis zum ${until} und lässt sich einmal annehmen. Wenn Sie den Absender nicht kennen, müssen Sie nichts tun: Ohne Ihre Zustimmung geschieht nichts.`,
+      ],
+      link: { label: 'Einladung annehmen', url },
+    };
+  }
+  const account = quotedName(accountName, 'an account');
   return {
     to: row.email,
-    subject: `Invitation to ${quotedName(accountName, 'an account')} on Lectern`,
+    language,
+    subject: `Invitation to ${account} on Lectern`,
     paragraphs: [
-      `${inviter} invites you to ${quotedName(accountName, 'an account')} with the role ${row.role}.`,
-      `The link works once, until ${until}. If you do not know the sender, ignore this mail: nothing happens unless you accept.`,
+      `${inviter} invites you to ${account} with the role ${row.role}.`,
+      'Lectern is where a team writes and publishes its content, such as for a website or an app.',
+      `The invitation is valid until ${until} and can be accepted once. If you do not know the sender, ignore this mail: nothing happens unless you accept.`,
     ],
-    link: { label: 'Accept the invitation', url: `${serviceUrl}/accept-invitation?token=${token}` },
+    link: { label: 'Accept the invitation', url },
   };
 }
 

@@ -64,6 +64,8 @@ export interface InvitationAddress {
 }
 
 interface InvitationsParts {
+  /** Whether there is a mail server: without one, mails end in files. */
+  readonly sendsMail: boolean;
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -143,7 +145,7 @@ export class Invitations {
       };
       await insertInvitation(writer, row);
       change.record({ action: 'invitation.create', target: targetOf(row.id), changes: { after: { role } } });
-      return this.#mail(writer, { accountId, id: row.id }, account.name, tokens);
+      return this.#mail(writer, actor, { accountId, id: row.id }, { accountName: account.name, tokens });
     });
   }
 
@@ -178,7 +180,7 @@ export class Invitations {
       await save(writer, change, row, { ...values, expires_at: change.at + INVITATION_LIFE_MS });
       change.record({ action: 'invitation.resend', target: targetOf(row.id) });
       await this.#parts.outbox.withdraw(writer, row.id);
-      return this.#mail(writer, at, name, tokens);
+      return this.#mail(writer, actor, at, { accountName: name, tokens });
     });
   }
 
@@ -228,14 +230,20 @@ export class Invitations {
 
   async #mail(
     writer: Writer,
+    { origin }: Actor,
     at: InvitationAddress,
-    accountName: string,
-    { shown, mailed }: InvitationTokens,
+    { accountName, tokens: { shown, mailed } }: { accountName: string; tokens: InvitationTokens },
   ): Promise<InvitationWithToken> {
+    // Nothing is known of whoever is invited: most read what the inviter reads.
+    const language = origin?.language ?? 'en';
     const row = existing(await findInvitation(writer, at.accountId, at.id));
     const serviceUrl = this.#parts.address.url;
-    await this.#parts.outbox.add(writer, invitationMail(row, { accountName, token: mailed, serviceUrl }), row.id);
-    return { ...this.#show(row), token: shown };
+    await this.#parts.outbox.add(
+      writer,
+      invitationMail(row, { accountName, token: mailed, serviceUrl, language }),
+      row.id,
+    );
+    return { ...this.#show(row), token: shown, mailed: this.#parts.sendsMail };
   }
 
   #show(row: StoredInvitation): Invitation {

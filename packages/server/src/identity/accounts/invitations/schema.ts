@@ -56,6 +56,10 @@ export const InvitationWithToken = Type.Object(
   {
     ...shown,
     token: Type.String({ description: 'Accepts the invitation, like the link in the mail. Shown only this once.' }),
+    mailed: Type.Boolean({
+      description:
+        'Whether the invitation is also mailed. Without a mail server it is not: hand over the link with `token`.',
+    }),
   },
   { title: 'InvitationWithToken' },
 );

@@ -61,7 +61,8 @@ export async function proveAddress(
       : { password_hash: password === 'ends' ? NO_PASSWORD : password.hash, deletion_at: null }),
   });
   const ended = present({ sessions, passwords: endsPassword ? 1 : 0, ...factors, ...credentials });
-  if (Object.keys(ended).some((kind) => kind !== 'sessions')) await outbox.add(writer, endedMail(user.email, ended));
+  if (Object.keys(ended).some((kind) => kind !== 'sessions'))
+    await outbox.add(writer, endedMail(user.email, ended, change.language));
   return ended;
 }
 

@@ -124,7 +124,10 @@ export class Factors {
   }
 
   async #mail({ writer, change, user }: FactorChange, event: FactorEvent): Promise<void> {
-    await this.#parts.outbox.add(writer, secondFactorMail(user.email, event, change.at));
+    await this.#parts.outbox.add(
+      writer,
+      secondFactorMail(user.email, { event, at: change.at, language: change.language }),
+    );
   }
 
   async #newCodes(writer: Writer, userId: string): Promise<string[]> {

@@ -22,7 +22,7 @@ export async function resetSecondFactor(
     if (user === undefined) throw notFound('user', 'the address');
     const dropped = await deleteFactors(writer, userId);
     if (Object.keys(dropped).length === 0) return false;
-    await outbox.add(writer, secondFactorMail(user.email, 'off', change.at));
+    await outbox.add(writer, secondFactorMail(user.email, { event: 'off', at: change.at, language: change.language }));
     change.record({
       action: 'second_factor.delete',
       target: { type: 'user', id: userId },

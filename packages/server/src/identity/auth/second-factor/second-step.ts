@@ -7,6 +7,7 @@ import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
+import type { Language } from '../../../platform/kit/language.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { secondFactorAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
@@ -97,7 +98,7 @@ export class SecondStep implements SecondStepOfLogIn {
     // A network that the user is known from does not count towards the limit shared by all other networks, nor is it subject to
     // it.
     rejectWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
-    const prove = await this.#proofOf(user, begun.challenge, request);
+    const prove = await this.#proofOf(user, begun.challenge, request, origin.language ?? 'en');
     return completion.complete({
       user,
       method: 'password',
@@ -121,16 +122,22 @@ export class SecondStep implements SecondStepOfLogIn {
     });
   }
 
-  async #proofOf(user: UserRow, challenge: string, { code, passkey }: SecondStepRequest): Promise<Proof> {
-    if (code !== undefined) return (writer) => this.#useCode(writer, user, code);
+  async #proofOf(
+    user: UserRow,
+    challenge: string,
+    { code, passkey }: SecondStepRequest,
+    language: Language,
+  ): Promise<Proof> {
+    if (code !== undefined) return (writer) => this.#useCode(writer, user, code, language);
     return (passkey && (await this.#passkeyProof(user, challenge, passkey))) ?? (async () => false);
   }
 
-  async #useCode(writer: Writer, user: UserRow, code: string): Promise<boolean> {
+  async #useCode(writer: Writer, user: UserRow, code: string, language: Language): Promise<boolean> {
     const hash = this.#parts.recoveryCodes.hashOf(user.id, code);
     if (hash === undefined) return this.#parts.app.use(writer, user.id, code);
     if (!(await deleteRecoveryCode(writer, user.id, hash))) return false;
-    await this.#parts.outbox.add(writer, secondFactorMail(user.email, 'recovery', this.#parts.clock()));
+    const mail = secondFactorMail(user.email, { event: 'recovery', at: this.#parts.clock(), language });
+    await this.#parts.outbox.add(writer, mail);
     return true;
   }
 

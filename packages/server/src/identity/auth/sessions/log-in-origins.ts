@@ -7,9 +7,8 @@ import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import { KeyedHash } from '../../../platform/kit/keyed-hash.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
 import { deriveKey } from '../../../platform/kit/sealed-box.ts';
-import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
+import { newLogInMail } from '../users/mails.ts';
 import { deviceOf } from './device.ts';
 import { deleteOldOrigins, listOrigins, saveOrigin } from './log-in-origins-store.ts';
 import { findSessionInUse } from './store.ts';
@@ -35,7 +34,10 @@ export class LogInOrigins {
   }
 
   /** Records the origin of a session's log-in, and mails its user if it is new, in the write that starts the session. */
-  async note(writer: Writer, { id, userId, at, origin: { ip, userAgent } }: StartedSession): Promise<void> {
+  async note(
+    writer: Writer,
+    { id, userId, at, origin: { ip, userAgent, language = 'en' } }: StartedSession,
+  ): Promise<void> {
     const origins = [this.#of(userId, 'network', networkOf(ip)), this.#of(userId, 'device', userAgent)];
     const known = await listOrigins(writer, userId);
     for (const origin of origins) await saveOrigin(writer, { user_id: userId, origin, last_at: at });
@@ -43,22 +45,10 @@ export class LogInOrigins {
     if (known.length === 0 || origins.some((origin) => known.includes(origin))) return;
     const session = await findSessionInUse(writer, id);
     if (session === undefined) return;
-    await this.#outbox.add(writer, newLogInMail(session.email, { at, ip, device: deviceOf(userAgent) }));
+    await this.#outbox.add(writer, newLogInMail(session.email, { at, ip, device: deviceOf(userAgent), language }));
   }
 
   #of(userId: string, kind: 'network' | 'device', text: string): string {
     return this.#hash.of(JSON.stringify([userId, kind, text])).toString('base64url');
   }
-}
-
-function newLogInMail(to: string, { at, ip, device }: { at: number; ip: string; device: string }): Mail {
-  return {
-    to,
-    subject: 'New log-in to Lectern',
-    paragraphs: [
-      'Someone logged in with your address, from a network and a device that you have not used before.',
-      `Time: ${timeInMail(at)}\nAddress: ${ip}\nDevice: ${device}`,
-      'If it was you, do nothing. If not, change your password at once: this ends all sessions.',
-    ],
-  };
 }

@@ -104,11 +104,11 @@ export class Passwords {
   }
 
   /** Replaces the password inside an open write, and mails the user. */
-  async replace(writer: Writer, user: UserRow, hash: string, at: number): Promise<void> {
+  async replace(writer: Writer, user: UserRow, hash: string, { at, language }: Change): Promise<void> {
     await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
     await deleteResetsOf(writer, user.id);
     await deleteSessionsOf(writer, user.id);
-    await this.#parts.outbox.add(writer, passwordChangedMail(user.email, at));
+    await this.#parts.outbox.add(writer, passwordChangedMail(user.email, at, language));
   }
 
   /** Mails a reset if the address is known; the response does not reveal whether it is. */
@@ -141,7 +141,7 @@ export class Passwords {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined || !(await deleteReset(writer, tokenHash(token)))) throw unknownReset();
       const ended = await this.#endOlder(writer, change, locked, passwordHash);
-      await this.replace(writer, locked, passwordHash, change.at);
+      await this.replace(writer, locked, passwordHash, change);
       if (this.#parts.createsAccounts && isOfProvider(locked)) {
         await createOwnAccount(writer, change, {
           accountId: newId('acc', change.at),
@@ -186,7 +186,8 @@ export class Passwords {
         user_id: user.id,
         expires_at: change.at + RESET_LIFE_MS,
       });
-      await this.#parts.outbox.add(writer, resetMail(user.email, this.#parts.address.url, token));
+      const mail = { to: user.email, serviceUrl: this.#parts.address.url, token, language: change.language };
+      await this.#parts.outbox.add(writer, resetMail(mail));
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
   }

@@ -60,7 +60,7 @@ export class Profile {
       if (name === locked.name && passwordHash === undefined) return locked;
       const next = { ...locked, name, version: locked.version + 1 };
       await updateUser(writer, user.id, { name, version: next.version, updated_at: change.at });
-      if (passwordHash !== undefined) await this.#parts.passwords.replace(writer, locked, passwordHash, change.at);
+      if (passwordHash !== undefined) await this.#parts.passwords.replace(writer, locked, passwordHash, change);
       change.record({
         action: 'user.update',
         target: { type: 'user', id: user.id },

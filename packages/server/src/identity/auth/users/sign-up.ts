@@ -26,7 +26,7 @@ import { createOwnAccount } from './own-account.ts';
 import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignUpRequest } from './schema.ts';
-import { findUserByEmail, insertUser, updateUser } from './store.ts';
+import { findUserByEmail, hasUsers, insertUser, updateUser } from './store.ts';
 import type { Verification } from './verification.ts';
 
 const SCOPE = 'signup';
@@ -64,9 +64,18 @@ interface SignUpParts {
 
 export class SignUp {
   readonly #parts: SignUpParts;
+  /** Once somebody is here, that is so for good, and no page asks the database again. */
+  #hasUsers = false;
 
   constructor(parts: SignUpParts) {
     this.#parts = parts;
+  }
+
+  /** Whether nobody has signed up yet, and anybody may. */
+  async awaitsFirst(): Promise<boolean> {
+    if (this.#parts.mode !== 'open' || this.#hasUsers) return false;
+    this.#hasUsers = await hasUsers(this.#parts.database.reader);
+    return !this.#hasUsers;
   }
 
   /** @throws `signup_closed`, `validation_failed`, `api_quota_exceeded`, `conflict` if the address is known */
@@ -139,7 +148,11 @@ export class SignUp {
         : await insertPerson(writer, person, change.at);
       if (!isIn) return undefined;
       if (locked?.provesAddress !== true)
-        await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
+        await this.#parts.verification?.mail(
+          writer,
+          { id: userId, email, email_folded: person.folded },
+          change.language,
+        );
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpAttempt(origin.ip).known] });
       const accountId = await this.#joinOrCreateAccount(writer, change, person, locked);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });

@@ -13,6 +13,11 @@ export async function findUserByEmail(db: Reader, folded: string): Promise<UserR
   return user;
 }
 
+/** Whether the installation has any user. */
+export async function hasUsers(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
+}
+
 export async function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -7,15 +7,16 @@ import type { Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
-import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { allMembershipsOf, lockAccount } from '../../accounts/accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../../accounts/deletion-grace.ts';
 import { hasOtherOwner } from '../../accounts/members/membership.ts';
 import type { AccountRow } from '../../accounts/tables.ts';
 import type { UserRow } from '../tables.ts';
+import { userDeletionMail } from './mails.ts';
 import { lockUser, updateUser } from './store.ts';
 
 interface UserDeletionParts {
@@ -35,17 +36,17 @@ export class UserDeletion {
    * @throws `not_found`, `version_conflict`, `conflict` with the `accounts` that would be left without an owner
    */
   async request(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
-    return this.#change(actor, userId, expected, async (writer, user, at) => {
+    return this.#change(actor, userId, expected, async (writer, user, { at, language }) => {
       if (user.deletion_at !== null) return undefined;
       const deletionAt = at + DELETION_GRACE_MS;
-      await this.#parts.outbox.add(writer, deletionMail(user, deletionAt), user.id);
+      await this.#parts.outbox.add(writer, userDeletionMail(user.email, deletionAt, language), user.id);
       return { action: 'user.delete', deletionAt };
     });
   }
 
   /** Cancels the deletion. */
   async restore(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
-    return this.#change(actor, userId, expected, async (writer, user, at) => {
+    return this.#change(actor, userId, expected, async (writer, user, { at }) => {
       if (user.deletion_at === null) return undefined;
       requireRestorable('user', user, at);
       await this.#parts.outbox.withdraw(writer, user.id);
@@ -60,7 +61,7 @@ export class UserDeletion {
     decide: (
       writer: Writer,
       user: UserRow,
-      at: number,
+      change: Change,
     ) => Promise<{ action: string; deletionAt: number | null } | undefined>,
   ): Promise<UserRow> {
     return this.#parts.journal.write(actor, async (writer, change) => {
@@ -68,7 +69,7 @@ export class UserDeletion {
       const user = await lockUser(writer, userId);
       if (user === undefined) throw notFound('user', 'the address');
       checkVersion(expected, user.version);
-      const decision = await decide(writer, user, change.at);
+      const decision = await decide(writer, user, change);
       if (decision === undefined) return user;
       const { action, deletionAt } = decision;
       if (deletionAt !== null) requireNoneDeserted(alone);
@@ -102,17 +103,4 @@ function requireNoneDeserted(alone: readonly AccountRow[]): void {
   const named = accounts.map(({ name, id }) => `"${name}" (${id})`).join(', ');
   const message = `You are the last owner of ${named}; make somebody else an owner there, or delete it, first.`;
   throw new DomainError('conflict', message, { accounts: accounts.map(({ id }) => id) });
-}
-
-function deletionMail({ email }: UserRow, deletionAt: number): Mail {
-  const day = isoTime(deletionAt).slice(0, 10);
-  return {
-    to: email,
-    subject: `Your Lectern user will be deleted on ${day}`,
-    paragraphs: [
-      'You, or the operator of this installation, asked to delete your user.',
-      `On ${day} it is deleted for good, with your memberships, sessions and personal data. What you wrote stays in the accounts that it belongs to.`,
-      'To keep your user, log in before that day and send POST /auth/me/restore.',
-    ],
-  };
 }

@@ -7,6 +7,7 @@ import type { Database, Writer } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Language } from '../../../platform/kit/language.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { verificationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
@@ -47,11 +48,12 @@ export class Verification {
   }
 
   /** Mails a new token inside an open write, and withdraws one that waits to be sent. */
-  async mail(writer: Writer, user: Pick<UserRow, 'id' | 'email' | 'email_folded'>): Promise<void> {
+  async mail(writer: Writer, user: Pick<UserRow, 'id' | 'email' | 'email_folded'>, language: Language): Promise<void> {
     const { challenges, outbox, address } = this.#parts;
     const token = await challenges.beginIn(writer, VERIFICATION, { userId: user.id, folded: user.email_folded });
     await outbox.withdraw(writer, aboutVerification(user.id));
-    await outbox.add(writer, verificationMail(user.email, address.url, token), aboutVerification(user.id));
+    const mail = verificationMail({ to: user.email, serviceUrl: address.url, token, language });
+    await outbox.add(writer, mail, aboutVerification(user.id));
   }
 
   /** Mails another token. @returns false if the address is verified already; @throws `api_quota_exceeded` */
@@ -63,7 +65,7 @@ export class Verification {
     if (user.email_verified_at !== null) return false;
     rejectWhileBlocked(SCOPE, await throttle.take([verificationAttempt(person.id)]));
     await journal.write(person, async (writer, change) => {
-      await this.mail(writer, user);
+      await this.mail(writer, user, change.language);
       change.record({ action: 'verification.create', target: { type: 'user', id: user.id } });
     });
     return true;

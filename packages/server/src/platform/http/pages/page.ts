@@ -3,9 +3,20 @@
  * scripts and loads nothing. Invariant: texts and values are plain text, escaped here and nowhere else.
  */
 import { escapeHtml } from '../../kit/html.ts';
+import type { Language } from '../../kit/language.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
+const WORDS: Readonly<Record<Language, { readonly problem: string; readonly optional: string }>> = {
+  en: { problem: 'Problem: ', optional: 'optional' },
+  de: { problem: 'Problem: ', optional: 'freiwillig' },
+};
+/** The same as that of Studio. */
+const MARK =
+  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="m5.500 8.500 9.500 2.700v8L5.500 16.300zM26.500 8.500 17 11.200v8l9.500-2.900zM14.900 20.800h2.200v3.700h4.400v2H10.500v-2h4.400z"/></svg>';
+
 export interface Page {
+  /** What its words are in; English where it is left out. */
+  readonly language?: Language;
   /** Heading and window title. */
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -17,6 +28,9 @@ export interface Page {
   /** Where to go next. */
   readonly link?: PageLink;
 }
+
+/** The same page in each language. */
+export type Pages = Readonly<Record<Language, Page>>;
 
 /** A fact about the subject of the page. */
 export interface PageFact {
@@ -56,25 +70,26 @@ export interface PageLink {
 
 /** The page as a complete HTML document. */
 export function renderPage(page: Page): string {
-  const { title, paragraphs, facts, problem, form, link } = page;
+  const { title, paragraphs, facts, problem, form, link, language = 'en' } = page;
+  const words = WORDS[language];
   const hasProblem = problem !== undefined || form?.fields.some((field) => field.problem !== undefined) === true;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${hasProblem ? 'Problem: ' : ''}${escapeHtml(title)} · Lectern</title>
+<title>${hasProblem ? words.problem : ''}${escapeHtml(title)} · Lectern</title>
 <link rel="icon" href="data:,">
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>
-<p class="name">Lectern</p>
+<p class="name">${MARK}Lectern</p>
 <h1>${escapeHtml(title)}</h1>
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}${facts === undefined ? '' : factsHtml(facts)}${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
-${form === undefined ? '' : formHtml(form)}${link === undefined ? '' : `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`}</main>
+${form === undefined ? '' : formHtml(form, words.optional)}${link === undefined ? '' : `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`}</main>
 </body>
 </html>
 `;
@@ -87,15 +102,15 @@ function factsHtml(facts: readonly PageFact[]): string {
   return `<dl>\n${items.join('\n')}\n</dl>\n`;
 }
 
-function formHtml({ action, fields, submit }: PageForm): string {
+function formHtml({ action, fields, submit }: PageForm, optional: string): string {
   return `<form method="post" action="${escapeHtml(action)}">
-${fields.map(fieldHtml).join('\n')}
+${fields.map((field) => fieldHtml(field, optional)).join('\n')}
 <button type="submit">${escapeHtml(submit)}</button>
 </form>
 `;
 }
 
-function fieldHtml(field: PageField): string {
+function fieldHtml(field: PageField, optional: string): string {
   const { name, kind, label = '', hint, problem } = field;
   if (kind === 'hidden') return `<input${attributes({ type: kind, name, value: field.value ?? '' })}>`;
   const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
@@ -112,7 +127,7 @@ function fieldHtml(field: PageField): string {
   const flags = `${field.isFixed ? ' readonly' : field.isOptional ? '' : ' required'}${problem === undefined ? '' : ' autofocus'}`;
   return [
     '<div class="field">',
-    `<label for="${escapeHtml(name)}">${escapeHtml(label)}${field.isOptional ? ' (optional)' : ''}</label>`,
+    `<label for="${escapeHtml(name)}">${escapeHtml(label)}${field.isOptional ? ` (${optional})` : ''}</label>`,
     `<input${input}${flags}>`,
     ...(problem === undefined ? [] : [`<p class="wrong" id="${name}-problem">${escapeHtml(problem)}</p>`]),
     ...(hint === undefined ? [] : [`<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>`]),

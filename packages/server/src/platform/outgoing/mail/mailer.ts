@@ -1,7 +1,10 @@
 /** Mail as the rest of the product sees it; implementations decide how it is sent. */
+import type { Language } from '../../kit/language.ts';
 
 export interface Mail {
   readonly to: string;
+  /** What its words are in; English where it is left out. */
+  readonly language?: Language;
   readonly subject: string;
   /** Plain text, never markup. */
   readonly paragraphs: readonly string[];

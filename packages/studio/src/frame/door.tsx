@@ -1,0 +1,33 @@
+/** The frame of the screens that belong to no space: the name, one sheet, nothing else. */
+import type { ReactNode } from 'react';
+import { NamePlate } from '../ui/index.ts';
+import styles from './door.module.css';
+import { PageTitle } from './page-title.tsx';
+
+interface DoorProperties {
+  readonly title: string;
+  /** A sentence or two under the title. */
+  readonly about?: ReactNode;
+  readonly children: ReactNode;
+  /** What stands below the sheet. */
+  readonly after?: ReactNode;
+}
+
+export function Door({ title, about, children, after }: DoorProperties): ReactNode {
+  return (
+    <main className={styles.page}>
+      <PageTitle title={title} />
+      <div className={styles.column}>
+        <NamePlate />
+        <div className={styles.sheet}>
+          <div>
+            <h1 className={styles.title}>{title}</h1>
+            {about !== undefined && <p className={styles.about}>{about}</p>}
+          </div>
+          <div>{children}</div>
+        </div>
+        {after}
+      </div>
+    </main>
+  );
+}
