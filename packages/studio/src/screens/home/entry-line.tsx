@@ -22,7 +22,8 @@ export function EntryLine({ entry }: { readonly entry: Entry }): ReactNode {
       <div className={styles.words}>
         <EntryLink entry={entry} />
         <Text size="xs" c="dimmed" truncate>
-          {[type?.name ?? entry.content_type, title?.other, who].filter(Boolean).join(' · ')} · <Moment at={entry.updated_at} />
+          {[type?.name ?? entry.content_type, title?.other, who].filter(Boolean).join(' · ')} ·{' '}
+          <Moment at={entry.updated_at} />
         </Text>
       </div>
       <StatusBadge status={entry.status} />
