@@ -1,9 +1,9 @@
 /** Creates a delivery key, and shows the command that reads with it and its real response. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { queryClient } from '../../api/queries.ts';
 import { firstStepsQuery } from '../../frame/first-steps.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
@@ -19,7 +19,6 @@ export function ReadStep(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const { space, environment } = place;
-  const client = useQueryClient();
   const mayMakeKeys = usePermission('api_key.manage');
   const [reading, setReading] = useState<Reading | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -40,7 +39,7 @@ export function ReadStep(): ReactNode {
         command: `curl -H 'Authorization: Bearer ${token}' \\\n  '${location.origin}${path}'`,
         answer: JSON.stringify(body, null, 2),
       });
-      await client.invalidateQueries({ queryKey: firstStepsQuery(place).queryKey });
+      await queryClient.invalidateQueries({ queryKey: firstStepsQuery(place).queryKey });
     });
 
   if (!mayMakeKeys)

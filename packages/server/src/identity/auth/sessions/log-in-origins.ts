@@ -8,9 +8,9 @@ import { KeyedHash } from '../../../platform/kit/keyed-hash.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
 import { deriveKey } from '../../../platform/kit/sealed-box.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { newLogInMail } from '../users/mails.ts';
 import { deviceOf } from './device.ts';
 import { deleteOldOrigins, listOrigins, saveOrigin } from './log-in-origins-store.ts';
+import { newLogInMail } from './mails.ts';
 import { findSessionInUse } from './store.ts';
 
 /** Most networks and devices stored for a user. */

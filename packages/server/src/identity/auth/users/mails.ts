@@ -110,35 +110,3 @@ export function userDeletionMail(to: string, deletionAt: number, language: Langu
     ],
   };
 }
-
-/** Where a log-in came from that is unlike the ones before. */
-export interface NewLogIn {
-  readonly at: number;
-  readonly ip: string;
-  readonly device: string;
-  readonly language: Language;
-}
-
-export function newLogInMail(to: string, { at, ip, device, language }: NewLogIn): Mail {
-  if (language === 'de')
-    return {
-      to,
-      language,
-      subject: 'Neue Anmeldung bei Lectern',
-      paragraphs: [
-        'Jemand hat sich mit Ihrer Adresse angemeldet, aus einem Netz und mit einem Gerät, die Sie bisher nicht verwendet haben.',
-        `Zeit: ${timeInMail(at, language)}\nAdresse: ${ip}\nGerät: ${device}`,
-        'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, ändern Sie sofort Ihr Passwort: Damit enden alle Sitzungen.',
-      ],
-    };
-  return {
-    to,
-    language,
-    subject: 'New log-in to Lectern',
-    paragraphs: [
-      'Someone logged in with your address, from a network and a device that you have not used before.',
-      `Time: ${timeInMail(at)}\nAddress: ${ip}\nDevice: ${device}`,
-      'If it was you, do nothing. If not, change your password at once: this ends all sessions.',
-    ],
-  };
-}
