@@ -63,7 +63,7 @@ it('a mail arrives as text and HTML, with the headers of an automatic mail, alik
     for (const text of [...MAIL.paragraphs, MAIL.link?.url ?? '']) assert.ok(first.text?.includes(text), text);
     const html = first.html ?? '';
     assert.ok(html.includes('&lt;script&gt;alert(1)&lt;/script&gt; &amp; so on') && !html.includes('<script'));
-    assert.ok(html.includes('<h1 style="margin: 0 0 16px; font-size: 20px; line-height: 1.3">Grüße &lt;b&gt;</h1>'));
+    assert.match(html, /<h1 [^>]*>Grüße &lt;b&gt;<\/h1>/);
     assert.ok(html.includes('href="https://content.example.com/reset-password?token=cms_x&amp;a=%22"'));
     assert.match(html, /prefers-color-scheme: dark/);
     assert.doesNotMatch(html, /<(img|link|iframe)|url\(|@import/i);
