@@ -65,6 +65,8 @@ export function personCases(it: FilledCase): void {
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       await page.getByRole('link', { name: 'Media' }).click();
+      // The home, which stays until this is loaded, has such links too.
+      await page.getByRole('heading', { name: 'Media' }).waitFor();
       await page.getByRole('link', { name: /lighthouse/ }).waitFor();
     }
     await hurry(page, page.getByRole('link', { name: '1 entry not saved' }).waitFor());
