@@ -85,7 +85,7 @@ async function writeArticle(page: Page, hand: Hand): Promise<void> {
   await hand.write(page.getByRole('textbox', { name: /^Title.*de$/ }), 'Die Boote sind zurück');
   await hand.press(page.getByRole('button', { name: 'Choose or upload' }));
   await hand.give(page.getByRole('dialog').getByRole('button', { name: 'Upload' }), onePixel);
-  await page.getByRole('button', { name: 'Remove the link to dot.png' }).waitFor();
+  await page.getByRole('button', { name: 'Remove link to dot.png' }).waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
 }
 

@@ -120,8 +120,8 @@ function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
   );
 
   function unreadable(): string {
-    if (isInexact(refused, i18n.locale)) return t`${refused} has too many digits to be kept exactly.`;
-    return t`${refused} is no number.`;
+    if (isInexact(refused, i18n.locale)) return t`${refused} has too many digits to be stored exactly.`;
+    return t`${refused} is not a number.`;
   }
 }
 

@@ -28,12 +28,12 @@ export function ConflictAlert({ field, locale, conflict }: ConflictAlertProperti
       variant="light"
       p="xs"
       mt={4}
-      title={<Trans>Somebody else changed this while you wrote</Trans>}
+      title={<Trans>Someone else changed this while you were writing</Trans>}
     >
       <Text size="sm" mb={4}>
         {blocks === undefined ? (
           <Trans>
-            Theirs is saved. Yours, crossed out here, is kept on this device until you choose; nothing is published
+            Theirs is saved. Yours, crossed out here, is kept on this device until you choose. Nothing is published
             before that.
           </Trans>
         ) : (
@@ -77,7 +77,7 @@ function Choice({ onTheirs, onMine, children }: ChoiceProperties): ReactNode {
       {children}
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={onTheirs}>
-          <Trans>Take theirs</Trans>
+          <Trans>Use theirs</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={onMine}>
           <Trans>Keep mine</Trans>

@@ -90,9 +90,9 @@ function NotSaved({ text }: { readonly text: string }): ReactNode {
   return (
     <Text size="xs" c="error" role="status">
       {inexact === undefined ? (
-        <Trans>This is not JSON yet. It is not saved until it is.</Trans>
+        <Trans>This is not valid JSON yet. It is saved as soon as it is.</Trans>
       ) : (
-        <Trans>{inexact} has too many digits to be kept exactly. Put it in quotes, as text, to save it.</Trans>
+        <Trans>{inexact} has too many digits to be stored exactly. Put it in quotes to save it as text.</Trans>
       )}
     </Text>
   );

@@ -97,7 +97,7 @@ function BelowPlace({ stored: { lat, lon }, isUnfinished, readOnly }: BelowPlace
   if (isUnfinished)
     return (
       <Text size="xs" c="error" role="status">
-        <Trans>Give both numbers. Nothing of it is saved before.</Trans>
+        <Trans>Enter both numbers. Nothing is saved until then.</Trans>
       </Text>
     );
   if (lat !== undefined && lon !== undefined)

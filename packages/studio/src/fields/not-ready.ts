@@ -25,16 +25,17 @@ export function notReady(draft: Draft, type: ContentType | undefined): NotReady 
   const fields = namesOf(block.values, type);
   const [at = null] = block.values;
   if (block.kind === 'unfinished')
-    return new NotReady(t`Finish or empty what you wrote in ${fields} first: it is not saved as it stands.`, at);
+    return new NotReady(t`First complete or clear ${fields}: what is there now cannot be saved.`, at);
   if (block.kind === 'undecided')
-    return new NotReady(t`Choose a version of ${fields} first: somebody else changed the same while you wrote.`, at);
+    return new NotReady(t`First choose a version of ${fields}: someone else changed it while you were writing.`, at);
   return new NotReady(
-    t`Decide first what to do with what this device kept of ${fields}. It is shown above the fields.`,
+    t`First decide what to do with the unsaved changes of ${fields} that this device kept. They are shown above the fields.`,
   );
 }
 
 function notSaved({ state, problems }: Draft): string {
-  if (state.status !== 'needs-you') return t`What you wrote has to be saved first, and the server was not reached.`;
+  if (state.status !== 'needs-you')
+    return t`What you wrote has to be saved first, but the server could not be reached.`;
   return 'message' in state.need ? state.need.message : problems.map(({ message }) => message).join(' ');
 }
 

@@ -64,8 +64,8 @@ export function NumberLine({ value, unfinished, whole, onType, ...line }: Number
   function unreadable(): string {
     const read = parseNumber(unfinished ?? '', i18n.locale);
     if (isInexact(unfinished ?? '', i18n.locale) || (whole && Number.isInteger(read)))
-      return t`This number has too many digits to be kept exactly. It is not saved.`;
-    return whole ? t`Give a whole number. This text is not saved.` : t`Give a number. This text is not saved.`;
+      return t`This number has too many digits to be stored exactly. It is not saved.`;
+    return whole ? t`Enter a whole number. This text is not saved.` : t`Enter a number. This text is not saved.`;
   }
 }
 

@@ -24,7 +24,7 @@ export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): R
     <div role="status">
       <Group gap="xs" mt={4}>
         <Text size="xs">
-          <Trans>Somebody else changed what you saved here.</Trans>
+          <Trans>Someone else changed what you saved here.</Trans>
         </Text>
         {!isOpen && (
           <Button size="compact-xs" px={4} variant="subtle" onClick={() => setOpen(true)}>
@@ -32,7 +32,7 @@ export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): R
           </Button>
         )}
         <Button size="compact-xs" px={4} variant="subtle" onClick={bringBack}>
-          <Trans>Bring mine back</Trans>
+          <Trans>Restore mine</Trans>
         </Button>
         <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.seen(field.id, locale)}>
           <Trans>OK</Trans>

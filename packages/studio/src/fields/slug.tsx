@@ -41,7 +41,7 @@ function SlugInput(properties: InputProps): ReactNode {
   );
 
   function problem(): string | null {
-    if (slug !== '' && !isSlug(slug)) return t`Use letters, digits and . _ ~ / - only, at most 200 of them.`;
+    if (slug !== '' && !isSlug(slug)) return t`Use only letters, digits and . _ ~ / -, at most 200 characters.`;
     return holder === null ? null : t`"${holder}" has this slug already. Choose another.`;
   }
 }

@@ -13,7 +13,7 @@ interface Traits {
 
 /** Of every type, in the order in which the form of a field offers them. */
 export const traits: Readonly<Record<FieldTypeName, Traits>> = {
-  string: { name: msg`Line of text`, typed: 'text' },
+  string: { name: msg`Short text`, typed: 'text' },
   text: { name: msg`Text`, typed: 'text' },
   rich_text: { name: msg`Rich text`, typed: null },
   slug: { name: msg`Slug`, typed: null },
@@ -26,5 +26,5 @@ export const traits: Readonly<Record<FieldTypeName, Traits>> = {
   asset: { name: msg`File`, typed: null },
   array: { name: msg`List`, typed: null },
   json: { name: msg`JSON`, typed: null },
-  location: { name: msg`Place on the map`, typed: null },
+  location: { name: msg`Location`, typed: null },
 };

@@ -124,9 +124,9 @@ function isNeeded(field: Field, locale: Locale): boolean {
 function RequiredMark(): ReactNode {
   const { t } = useLingui();
   return (
-    <span className={styles.required} title={t`Needed to publish`}>
+    <span className={styles.required} title={t`Required to publish`}>
       <span aria-hidden>*</span>
-      <span className={styles.unseen}>{t`needed to publish`}</span>
+      <span className={styles.unseen}>{t`required to publish`}</span>
     </span>
   );
 }

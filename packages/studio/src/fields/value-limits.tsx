@@ -88,6 +88,6 @@ function useBounds(field: Field): string {
   if (hint !== undefined) said.push(formats[hint]);
   if (pattern !== undefined && hint !== 'color') said.push(t`Matches ${pattern}`);
   if (max_size !== undefined) said.push(t`At most ${max_size} bytes`);
-  if (field.unique) said.push(t`Unlike that of any other entry`);
+  if (field.unique) said.push(t`Unique across all entries`);
   return said.join(' · ');
 }

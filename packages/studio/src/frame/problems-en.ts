@@ -56,7 +56,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   method_not_allowed: NOT_UNDERSTOOD,
   not_acceptable: NOT_UNDERSTOOD,
   request_timeout: 'This took too long to arrive. Try again.',
-  version_conflict: 'Somebody else has changed this in the meantime.',
+  version_conflict: 'Someone else has changed this in the meantime.',
   slug_conflict: 'Choose another slug; another entry has this one.',
   invalid_transition: 'This is not possible in the state that the entry is in.',
   environment_not_ready: 'The environment is still being created. Try again in a moment.',

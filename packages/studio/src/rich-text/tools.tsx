@@ -92,7 +92,7 @@ export function BlockMenu({ editor, blocks, active, insert, stop }: BlockMenuPro
           variant="subtle"
           color="gray"
           className={classes.blockButton}
-          aria-label={t`Kind of block: ${name}`}
+          aria-label={t`Block type: ${name}`}
           rightSection={<ChevronDownIcon size={14} />}
           onMouseDown={(event) => event.preventDefault()}
         >

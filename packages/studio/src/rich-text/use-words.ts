@@ -16,7 +16,7 @@ export function useWords(): Words {
     uploading: t`Uploading a picture…`,
     withoutAlt: t({ message: 'No alternative text', comment: 'On a picture; a click leads to where it is written' }),
     alt: (text) => t({ message: `Alt: ${text}`, comment: 'The alternative text of a picture, below it' }),
-    kept: (name) => t`Not allowed in this field, and kept: ${name}`,
+    kept: (name) => t`Not allowed in this field, but kept: ${name}`,
     dropped: (count) =>
       t`${plural(count, {
         one: '# picture of what you pasted was left out.',

@@ -73,7 +73,10 @@ export class EntryOnScreen {
 
   /** The question that stands at a value which somebody else has written too. */
   question(nth: number): Locator {
-    return this.page.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' }).nth(nth);
+    return this.page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else changed this while you were writing' })
+      .nth(nth);
   }
 
   /** Fails where anything asks for attention: a dialog, a notice, a question. */

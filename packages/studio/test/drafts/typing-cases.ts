@@ -154,7 +154,7 @@ export function typingCases(it: NoteCase): void {
     await screen.type(STORY, 'Mine');
     await changeElsewhere(scene, key, STORY, paragraph('Theirs again'));
     await context.setOffline(false);
-    await screen.question(0).getByRole('button', { name: 'Take theirs' }).click();
+    await screen.question(0).getByRole('button', { name: 'Use theirs' }).click();
     await screen.says('saved');
     assert.deepEqual([await screen.shown(STORY), await served(scene, key, STORY)], ['Theirs again', 'Theirs again']);
   });

@@ -38,7 +38,7 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await page.getByRole('textbox', { name: /^Summary/ }).waitFor();
         await scene.change('everything', { summary: `Theirs at ${Date.now()}` });
         await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
-        await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+        await page.getByRole('button', { name: 'Use theirs' }).waitFor();
       },
     },
     {
@@ -119,7 +119,7 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await page.getByRole('button', { name: /^Publish \d/ }).click();
         await page.getByText('Readers see it now', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Show what readers see' }).click();
-        await page.getByLabel('Answer of the delivery plane').waitFor();
+        await page.getByLabel('Response of the delivery API').waitFor();
       },
     },
   ],
@@ -132,12 +132,12 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
     {
       name: 'compare',
       search: '?a=1',
-      opens: (page) => page.getByRole('button', { name: 'Bring back all of version 1' }).waitFor(),
+      opens: (page) => page.getByRole('button', { name: 'Restore version 1' }).waitFor(),
     },
     {
       name: 'locales',
       opens: async (page) => {
-        await page.getByRole('button', { name: 'en-US Change the languages shown' }).click();
+        await page.getByRole('button', { name: 'en-US Choose languages' }).click();
         await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
       },
     },

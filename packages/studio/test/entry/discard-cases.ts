@@ -8,7 +8,7 @@ export function discardCases(it: ArticleCase): void {
     const { owner, base } = scene.given;
     await scene.write('article', 'discarded', { title: 'Dawn', summary: 'As it was' });
     await owner.post(`${base}/entries/discarded/publish`, undefined, 200);
-    await scene.change('discarded', { title: { 'en-US': 'Dusk', de: 'Dämmerung' }, summary: 'As it is' });
+    await scene.change('discarded', { title: { 'en-US': 'Dusk', de: 'Dämmerung' }, summary: 'Original' });
     const before = (await scene.stored('discarded')).number('version');
     await onPage(scene, 'discarded', async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click();
@@ -27,7 +27,7 @@ export function discardCases(it: ArticleCase): void {
       assert.deepEqual([stored.at('fields.title.de'), stored.at('fields.summary.en-US')], ['Dämmerung', 'As it was']);
       assert.equal(stored.number('version'), before + 1, 'at once');
       await page.goto(`${page.url().split('?')[0]}?a=${before}`);
-      await page.getByRole('button', { name: `Bring back all of version ${before}` }).waitFor();
+      await page.getByRole('button', { name: `Restore version ${before}` }).waitFor();
     });
   });
 }

@@ -70,7 +70,7 @@ export function drawerCases(it: ArticleCase): void {
       await drawer.getByRole('alert').filter({ hasText: 'nothing to link to' }).waitFor();
       assert.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Eventually');
       await page.unroute('**/entries');
-      await drawer.getByRole('button', { name: 'Link to it' }).click();
+      await drawer.getByRole('button', { name: 'Save and link' }).click();
       await drawer.waitFor({ state: 'hidden' });
       await page.getByRole('link', { name: 'Open Eventually' }).waitFor();
     });
@@ -87,7 +87,7 @@ export function drawerCases(it: ArticleCase): void {
       await page.getByRole('menuitem', { name: 'Author' }).click();
       const drawer = drawerOf(page);
       await drawer.getByRole('textbox', { name: /^Name/ }).fill('Later on');
-      await drawer.getByRole('button', { name: 'Link to it' }).click();
+      await drawer.getByRole('button', { name: 'Save and link' }).click();
       await drawer.getByRole('button', { name: 'Close without the link' }).click();
       await drawer.waitFor({ state: 'hidden' });
       const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.status() === 201);

@@ -70,7 +70,7 @@ describeScenes('the entry screen', articles, (it) => {
       await pickEntry(page, 'Author', 'Tom');
       await page.getByRole('group', { name: 'Image' }).getByRole('button').click();
       await page.locator('input[type=file]').setInputFiles(onePixel);
-      await page.getByRole('button', { name: 'Remove the link to dot.png' }).waitFor();
+      await page.getByRole('button', { name: 'Remove link to dot.png' }).waitFor();
       await scrollTo(page, key, 'related');
       for (const tag of ['harbour', 'sea']) {
         await page.getByRole('textbox', { name: 'Tags' }).fill(tag);
@@ -84,7 +84,7 @@ describeScenes('the entry screen', articles, (it) => {
       await page.getByRole('menuitem', { name: 'Author' }).click();
       const drawer = page.getByRole('dialog', { name: 'Entry' });
       await drawer.getByRole('textbox', { name: /^Name/ }).fill('Eve');
-      await drawer.getByRole('button', { name: 'Link to it' }).click();
+      await drawer.getByRole('button', { name: 'Save and link' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Open Eve' }).waitFor();
       await isSaved(page);
@@ -236,7 +236,7 @@ describeScenes('the entry screen', articles, (it) => {
       assert.equal(await page.getByRole('textbox', { name: /^Summary/ }).inputValue(), 'One.');
       await isSaved(page);
       await page.getByRole('button', { name: /Created/ }).click();
-      await page.getByRole('button', { name: 'Bring back all of version 1' }).click();
+      await page.getByRole('button', { name: 'Restore version 1' }).click();
       await page.getByRole('textbox', { name: /^Title/ }).waitFor();
       assert.equal(await page.getByRole('textbox', { name: /^Title/ }).inputValue(), 'The first title');
       await isSaved(page);
@@ -267,10 +267,10 @@ describeScenes('the entry screen', articles, (it) => {
         colleague,
       );
       await mine.keyboard.press('Tab');
-      const question = mine.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+      const question = mine.getByRole('alert').filter({ hasText: 'Someone else changed this' });
       await question.waitFor();
       assert.equal(await mine.getByRole('textbox', { name: 'Pages' }).inputValue(), '7');
-      await question.getByRole('button', { name: 'Take theirs' }).click();
+      await question.getByRole('button', { name: 'Use theirs' }).click();
       await question.waitFor({ state: 'hidden' });
       await isSaved(mine);
     });
@@ -298,7 +298,7 @@ describeScenes('the entry screen', articles, (it) => {
       await drawer.waitFor();
       await tabTo(page, 'Title');
       await page.keyboard.type('By keyboard');
-      await tabTo(page, 'Link to it');
+      await tabTo(page, 'Save and link');
       await press('Enter');
       await drawer.waitFor({ state: 'hidden' });
       await page.getByRole('link', { name: 'Open By keyboard' }).waitFor();

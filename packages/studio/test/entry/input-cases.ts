@@ -46,7 +46,7 @@ export function inputCases(it: ArticleCase): void {
       assert.match(map ?? '', /mlat=48\.2082&mlon=16\.3738/);
       await dropFiles(page.getByRole('group', { name: 'Plans' }), ['north.txt', 'south.txt']);
       for (const name of ['north.txt', 'south.txt'])
-        await page.getByRole('button', { name: `Remove the link to ${name}` }).waitFor();
+        await page.getByRole('button', { name: `Remove link to ${name}` }).waitFor();
       await isSaved(page);
     });
     const { fields } = (await scene.stored('quay')).json as { fields: Record<string, Record<string, unknown>> };

@@ -14,7 +14,7 @@ const layout = {
   half: ['pages', 'rating'],
 };
 const tab = (page: Page, name: string | RegExp) =>
-  page.getByRole('tablist', { name: 'Parts of the form' }).getByRole('tab', { name });
+  page.getByRole('tablist', { name: 'Form sections' }).getByRole('tab', { name });
 const pages = (page: Page) => page.getByLabel('Pages', { exact: true });
 
 export function layoutCases(it: ArticleCase): void {

@@ -83,7 +83,7 @@ export function localeCases(it: ArticleCase): void {
       await says(page, '1 change');
       const english = page.getByRole('listitem').filter({ hasText: 'en-US' });
       await english.getByText(/changes?$/).waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Compare with what readers see' }).click();
+      await page.getByRole('button', { name: 'Compare with the published version' }).click();
       await page.getByRole('heading', { name: 'Title · de' }).waitFor();
       assert.equal(await page.getByRole('heading', { name: 'Title · en-US' }).count(), 0);
     });

@@ -35,7 +35,7 @@ export function mergingCases(it: ArticleCase): void {
       assert.match(String(await body.textContent()), /again. Twice./);
       assert.match((await question.locator('ins').allTextContents()).join(' '), /Ben/);
       assert.equal(await question.getByText(SECOND).count(), 0, 'only what both changed is asked about');
-      await question.getByRole('button', { name: 'Take theirs' }).click();
+      await question.getByRole('button', { name: 'Use theirs' }).click();
       await isSaved(page);
       await until(async () => (await texts(scene)).join() === `New of Ben,${FIRST} Ben was here.,${SECOND}`);
       await comparesAsText(page);

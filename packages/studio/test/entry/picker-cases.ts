@@ -103,7 +103,7 @@ export function pickerCases(it: ArticleCase): void {
       await uploads.waitFor({ state: 'hidden' });
       await dialog.getByRole('alert').filter({ hasText: 'words.txt' }).waitFor();
       await dialog.getByRole('button', { name: 'Done' }).click();
-      for (const name of names) await page.getByRole('button', { name: `Remove the link to ${name}` }).waitFor();
+      for (const name of names) await page.getByRole('button', { name: `Remove link to ${name}` }).waitFor();
       await isSaved(page);
     });
   });

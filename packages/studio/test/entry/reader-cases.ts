@@ -21,7 +21,7 @@ export function readerCases(it: ArticleCase): void {
         const dialog = page.getByRole('dialog', { name: 'Publish' });
         await dialog.getByRole('button', { name: 'Publish 1 entry' }).click();
         await dialog.getByRole('button', { name: 'Show what readers see' }).click();
-        const answer = await dialog.getByLabel('Answer of the delivery plane').textContent();
+        const answer = await dialog.getByLabel('Response of the delivery API').textContent();
         await dialog.getByRole('button', { name: 'Done' }).click();
         return answer ?? '';
       };

@@ -54,7 +54,7 @@ export function unfinishedCases(it: ArticleCase): void {
 
     await onPage(scene, 'half', async (page) => {
       await showsUnfinished(page);
-      const question = page.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
+      const question = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were writing' });
       const keepMine = question.getByRole('button', { name: 'Keep mine' });
       await keepMine.waitFor();
       assert.match((await question.locator('del').allTextContents()).join(''), /\[1,$/);
@@ -65,14 +65,14 @@ export function unfinishedCases(it: ArticleCase): void {
       await page.goBack();
       await showsUnfinished(page);
       await page.getByRole('button', { name: 'Publish…' }).click();
-      const refusal = page.getByRole('alert').filter({ hasText: 'Finish or empty what you wrote in' });
+      const refusal = page.getByRole('alert').filter({ hasText: 'First complete or clear' });
       await refusal.getByText('Extra, Pages, Place, Tags, Gone').waitFor();
       await page.keyboard.press('Escape');
 
       await input(page, 'Extra').press('ControlOrMeta+End');
       await page.keyboard.insertText('2]}');
       await line(page, 'Pages').fill('12345678901234567890');
-      await page.getByText('This number has too many digits to be kept exactly. It is not saved.').waitFor();
+      await page.getByText('This number has too many digits to be stored exactly. It is not saved.').waitFor();
       await replaceJson(page, 'Gone', '[9007199254740993.0]');
       await page.getByText('9007199254740993.0 has too many digits to be kept exactly.').waitFor();
       await line(page, 'Pages').fill('12');
@@ -103,7 +103,7 @@ export function unfinishedCases(it: ArticleCase): void {
       const body = { fields, version: type.at('version') };
       await scene.given.owner.patch(`/content-types/${type.string('id')}?confirm_data_loss=true`, body, 200);
       await page.reload();
-      const notice = page.getByRole('alert').filter({ hasText: 'Something was written into a field that is gone' });
+      const notice = page.getByRole('alert').filter({ hasText: 'There is text for a field that no longer exists' });
       await notice.getByText('["half').waitFor();
       await notice.getByRole('button', { name: 'Discard it' }).click();
       await notice.waitFor({ state: 'hidden' });

@@ -22,7 +22,7 @@ export function writingCases(it: ArticleCase): void {
       await page.getByText('"The ebb" has this slug already. Choose another.').waitFor();
       assert.equal(await slug(page).getAttribute('aria-invalid'), 'true');
       await slug(page).fill('e b b');
-      await page.getByText(/^Use letters, digits and/).waitFor();
+      await page.getByText(/^Use only letters, digits and/).waitFor();
       await page.keyboard.press('Tab');
       await page.locator('[role=status][data-status=needs-you]').waitFor();
       await page
@@ -31,7 +31,7 @@ export function writingCases(it: ArticleCase): void {
         .waitFor();
       assert.equal(await page.getByText(/letters, digits/).count(), 1);
       await slug(page).fill('slack');
-      await page.getByText(/^Use letters, digits and/).waitFor({ state: 'hidden' });
+      await page.getByText(/^Use only letters, digits and/).waitFor({ state: 'hidden' });
       await title(page).fill('Slack water');
       await page.keyboard.press('Tab');
       await isSaved(page);
@@ -51,7 +51,7 @@ export function writingCases(it: ArticleCase): void {
       await page.getByRole('combobox', { name: /^Words of an entry/ }).fill('New Article');
       await page.getByRole('option', { name: 'New Article', selected: true }).waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing written yet').waitFor();
+      await page.getByText('Nothing entered yet').waitFor();
       assert.equal(await title(page).inputValue(), '');
       await title(page).fill('The second of two');
       await page.locator('[role=status][data-status=kept]').waitFor();

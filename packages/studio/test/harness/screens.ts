@@ -107,7 +107,7 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
     {
       name: 'content-of-type',
       path: `${path}/content?content_type=article&status=draft,changed&columns=status,fields.rating,fields.teaser`,
-      shows: (page) => page.getByRole('button', { name: 'Remove the filter Status' }),
+      shows: (page) => page.getByRole('button', { name: 'Remove filter Status' }),
     },
     {
       name: 'content-empty',
@@ -119,7 +119,7 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
       path: `${path}/content`,
       shows: row,
       opens: async (page) => {
-        await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+        await page.getByRole('checkbox', { name: 'Select all loaded entries' }).check();
         return page.getByRole('toolbar', { name: 'Selected entries' });
       },
     },
@@ -261,7 +261,7 @@ function mediaScreens({ path, picture }: FilledSpace): readonly ScreenState[] {
 
 function modelScreens({ path }: FilledSpace): readonly ScreenState[] {
   const articles = (page: Page) => page.getByRole('button', { name: 'Change Title' });
-  const hidden = (page: Page) => page.getByRole('button', { name: 'Remove for good' });
+  const hidden = (page: Page) => page.getByRole('button', { name: 'Remove permanently' });
   return [
     { name: 'model', path: `${path}/model`, shows: (page) => page.getByRole('link', { name: 'Author' }) },
     { name: 'type-new', path: `${path}/model`, shows: heading('Model'), opens: pressing('New type') },
@@ -279,15 +279,15 @@ function modelScreens({ path }: FilledSpace): readonly ScreenState[] {
       shows: articles,
       opens: async (page) => {
         await page.getByRole('button', { name: 'Remove Teaser' }).click();
-        await page.getByRole('button', { name: 'Save …' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Save the model' });
+        await page.getByRole('button', { name: 'Save…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Save model' });
         await dialog.getByRole('button', { name: 'Save', exact: true }).click();
         return dialog.getByText(/8 entries have values in it/);
       },
     },
     { name: 'type-delete', path: `${path}/model/article`, shows: articles, opens: pressing('Delete this type') },
     { name: 'type-hidden', path: `${path}/model/author`, shows: hidden },
-    { name: 'type-hidden-remove', path: `${path}/model/author`, shows: hidden, opens: pressing('Remove for good') },
+    { name: 'type-hidden-remove', path: `${path}/model/author`, shows: hidden, opens: pressing('Remove permanently') },
   ];
 }
 

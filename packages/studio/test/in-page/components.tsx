@@ -133,7 +133,7 @@ function Buttons(): ReactNode {
             Disabled
           </Button>
           <Button variant={variant} loading>
-            Saving
+            Saving…
           </Button>
         </Group>
       ))}
@@ -187,7 +187,7 @@ function Choices(): ReactNode {
         <Checkbox label="Selected" defaultChecked />
         <Checkbox label="Some" indeterminate />
         <Checkbox label="Not chosen" />
-        <Radio label="This one" name="radio" defaultChecked />
+        <Radio label="This device" name="radio" defaultChecked />
         <Radio label="The other" name="radio" />
       </Group>
       <SegmentedControl aria-label="Layout" data={['Table', 'Cards']} />

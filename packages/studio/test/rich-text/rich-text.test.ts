@@ -141,7 +141,7 @@ onFirstEngine('the rich text editor', (stage) => {
     await link.waitFor({ state: 'hidden' });
     assert.equal(await outline(), `<p: <entryLink ${first.id}: words>>`);
     await desk.press('End');
-    await desk.use('Insert', 'Entry in the line');
+    await desk.use('Insert', 'Inline entry');
     await desk.use('Insert', 'Picture or file');
     await desk.use('Insert', 'Entry');
     await desk.use('Insert', 'Line');

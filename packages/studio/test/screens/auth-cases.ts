@@ -121,13 +121,13 @@ export function doorCases(it: FilledCase): void {
     const page = await scene.show('/profile', visitor);
     const address = page.getByRole('textbox', { name: 'E-mail address' });
     await address.fill(email);
-    await page.getByRole('link', { name: 'Forgotten password?' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // The log-in, which stays until this is loaded, has such a field too.
-    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
+    await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
     assert.equal(await address.inputValue(), email);
     assert.ok(!page.url().includes('@'), page.url());
-    await page.getByRole('button', { name: 'Send a link' }).click();
-    await page.getByRole('status').getByText('If the address is known here').waitFor();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('status').getByText('If an account exists for this address').waitFor();
     await mailedToken(scene.studio.dataDir, email);
     await page.getByRole('link', { name: 'Back to log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();

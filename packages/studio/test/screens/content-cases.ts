@@ -33,7 +33,7 @@ export function contentCases(it: FilledCase): void {
     });
     const shown = async () => {
       await page.getByRole('columnheader', { name: 'Slug' }).waitFor();
-      await page.getByRole('button', { name: 'Remove the filter Status' }).waitFor();
+      await page.getByRole('button', { name: 'Remove filter Status' }).waitFor();
       await titles(page).first().waitFor();
       return titles(page).allTextContents();
     };
@@ -62,10 +62,10 @@ export function contentCases(it: FilledCase): void {
       ['For all', true],
     ] as const) {
       await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('button', { name: 'Save this list as a view' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
+      await page.getByRole('button', { name: 'Save list as view' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Save list as view' });
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-      await dialog.getByLabel('Everybody in this space sees it').setChecked(shared);
+      await dialog.getByLabel('Share with everyone in this space').setChecked(shared);
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ export function contentCases(it: FilledCase): void {
     await owner.post(`${base}/entries`, whole, 201);
     const page = await list(scene, '?q=bulk');
     await page.getByRole('row', { name: /Untitled/ }).waitFor();
-    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+    await page.getByRole('checkbox', { name: 'Select all loaded entries' }).check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Publish' });
     await question.getByText('Readers will see 1 entry as it stands now.').waitFor();

@@ -34,7 +34,7 @@ export function failingCases(it: FilledCase): void {
     await refusal(page).waitFor();
     await page.unroute('**/versions/1*');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Both have the same values.').waitFor();
+    await page.getByText('These versions are identical.').waitFor();
   });
 
   it('shows a screen whose loading ended with the session after the log-in over it', async (scene) => {

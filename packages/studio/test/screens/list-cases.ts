@@ -40,10 +40,10 @@ export function listCases(it: FilledCase): void {
     assert.deepEqual(await headings(page), ordered);
 
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'Save this list as a view' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
+    await page.getByRole('button', { name: 'Save list as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save list as view' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('In my order');
-    await dialog.getByLabel('Everybody in this space sees it').check();
+    await dialog.getByLabel('Share with everyone in this space').check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
 
@@ -60,11 +60,11 @@ export function listCases(it: FilledCase): void {
     const address = `${space}/views/${made.string('id')}`;
     const page = await list(scene);
     await page.getByRole('button', { name: 'Views' }).click();
-    const remove = (name: string) => page.getByRole('button', { name: `Delete the view ${name}`, exact: true }).click();
+    const remove = (name: string) => page.getByRole('button', { name: `Delete view ${name}`, exact: true }).click();
     await page.getByRole('link', { name: 'Of ours' }).waitFor();
     await owner.patch(address, { name: 'Of theirs' }, 200);
     await remove('Of ours');
-    const question = page.getByRole('dialog', { name: /^Delete the view/ });
+    const question = page.getByRole('dialog', { name: /^Delete view/ });
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -181,8 +181,7 @@ export function listCases(it: FilledCase): void {
     await page.keyboard.press('Escape');
     await page.reload();
     await keeps(page, ['South'], 'West');
-    for (const name of ['Depth', 'Opened'])
-      await page.getByRole('button', { name: `Remove the filter ${name}` }).click();
+    for (const name of ['Depth', 'Opened']) await page.getByRole('button', { name: `Remove filter ${name}` }).click();
     await row(page, 'West').waitFor();
 
     await add(page, 'Keeper');
@@ -260,7 +259,7 @@ export function listCases(it: FilledCase): void {
     const page = await list(scene, '?q=bollard&order=name&status=draft,published,archived');
     await row(page, /Bollard three/).waitFor();
     const refused = page.getByRole('alert', { name: 'Not done' });
-    const selectAll = () => page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+    const selectAll = () => page.getByRole('checkbox', { name: 'Select all loaded entries' }).check();
 
     await selectAll();
     await act(page, 'Unpublish', 'Readers will not see 3 entries any more.');

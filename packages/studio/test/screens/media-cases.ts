@@ -39,7 +39,7 @@ export function mediaCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Upload' }).click();
     await (await chooser).setFiles({ name: 'phone.heic', mimeType: 'image/heic', buffer: heic });
     await page.getByRole('link', { name: /phone\.heic/ }).click();
-    await page.getByRole('dialog').getByText('Browsers do not show this picture').waitFor();
+    await page.getByRole('dialog').getByText('Browsers cannot show this picture').waitFor();
   });
 
   it('keeps the focal point, and texts in each language', async (scene) => {
@@ -66,13 +66,13 @@ export function mediaCases(it: FilledCase): void {
       route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
     );
     await title(page).fill('Lost and found');
-    await hurry(page, page.getByText('This device keeps it.').waitFor());
+    await hurry(page, page.getByText('It is kept on this device.').waitFor());
     await crash(page);
     const again = await scene.show(scene.path);
     const kept = again.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: /lighthouse/ });
     await hurry(again, kept.waitFor());
     await again.getByRole('link', { name: 'Media', exact: true }).click();
-    const told = again.getByRole('alert').filter({ hasText: 'This device keeps texts' });
+    const told = again.getByRole('alert').filter({ hasText: 'This device has texts' });
     await hurry(again, told.getByRole('button', { name: /lighthouse/ }).click());
     await hurry(again, again.getByRole('dialog').getByText('Saved', { exact: true }).waitFor());
     assert.equal((await owner.get(`/media/${scene.filled.picture}`, 200)).at('title.en-US'), 'Lost and found');
@@ -120,7 +120,7 @@ export function mediaCases(it: FilledCase): void {
     assert.ok(await tile(/lighthouse/).isHidden());
     await page.getByRole('checkbox', { name: 'Not used' }).uncheck();
     await tile(/lighthouse/).waitFor();
-    await page.getByRole('checkbox', { name: 'Without alternative text' }).check();
+    await page.getByRole('checkbox', { name: 'Missing alternative text' }).check();
     await tile(/lighthouse/).waitFor({ state: 'hidden' });
     await tile(/fog/).waitFor();
     await page.goto(`${scene.url}/studio${scene.path}/media`);
@@ -167,7 +167,7 @@ export function mediaCases(it: FilledCase): void {
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await page
       .getByRole('alert', { name: 'Not done' })
-      .getByText(/fog.*: Somebody else has changed it/)
+      .getByText(/fog.*: Someone else has changed it/)
       .waitFor();
     await page.getByText('2 files deleted.').waitFor();
     await tile(/lighthouse/).waitFor({ state: 'detached' });
@@ -223,18 +223,18 @@ export function mediaCases(it: FilledCase): void {
     const box = await focus.boundingBox();
     const [width, height] = [box?.width ?? 0, box?.height ?? 0];
     await focus.click({ position: { x: width / 4, y: height / 2 } });
-    await drawer.getByRole('button', { name: 'Back to the middle' }).waitFor();
+    await drawer.getByRole('button', { name: 'Reset to centre' }).waitFor();
     const point = (await owner.get(`/media/${id}`, 200)).at('focal_point') as { x: number; y: number };
     assert.ok(Math.abs(point.x - 0.25) < 0.01 && Math.abs(point.y - 0.5) < 0.01, JSON.stringify(point));
 
     const chooser = page.waitForEvent('filechooser');
-    await drawer.getByRole('button', { name: 'Replace the file' }).click();
+    await drawer.getByRole('button', { name: 'Replace file' }).click();
     await (await chooser).setFiles({ ...onePixel, name: 'pier-again.png' });
     await drawer.getByText(/1 × 1 px/).waitFor();
 
-    await drawer.getByRole('combobox', { name: 'Address of the file' }).click();
+    await drawer.getByRole('combobox', { name: 'File address' }).click();
     await page.getByRole('option', { name: '800 px wide, WebP' }).click();
-    await drawer.getByRole('button', { name: 'Copy the address' }).click();
+    await drawer.getByRole('button', { name: 'Copy address' }).click();
     await drawer.getByRole('button', { name: 'Copied' }).waitFor();
     const address = new URL(String(await page.evaluate('navigator.clipboard.readText()')));
     assert.deepEqual(Object.fromEntries(address.searchParams), { w: '800', fm: 'webp' });
@@ -248,12 +248,12 @@ export function mediaCases(it: FilledCase): void {
     const picture = { name: 'quay.png', bytes: onePixel.buffer, type: onePixel.mimeType };
     const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
     const page = await scene.show(`${scene.path}/media?asset=${id}`);
-    const drawer = page.getByRole('dialog').filter({ hasText: 'Replace the file' });
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Replace file' });
     await drawer.getByRole('button', { name: 'Delete' }).waitFor();
     const refusal = page.getByRole('alert').getByText('Nothing was changed, because someone else');
     await owner.patch(`/media/${id}`, { title: { 'en-US': 'The quay' } }, 200);
     const chooser = page.waitForEvent('filechooser');
-    await drawer.getByRole('button', { name: 'Replace the file' }).click();
+    await drawer.getByRole('button', { name: 'Replace file' }).click();
     await (await chooser).setFiles({ ...onePixel, name: 'another.png' });
     await refusal.waitFor();
     assert.equal((await owner.get(`/media/${id}`, 200)).at('file_name'), 'quay.png');

@@ -18,22 +18,22 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('textbox', { name: 'Id' }).fill('summary');
     await page.getByRole('button', { name: 'Keep' }).click();
-    await save(page, 'teaser is called summary, and keeps its values.');
+    await save(page, 'teaser is renamed to summary and keeps its values.');
     assert.match(String((await stored(scene)).at('fields.summary.en-US')), /^Boats leave/);
 
     await page.getByText(/formerly teaser$/).waitFor();
-    await page.getByRole('checkbox', { name: 'Give sites values under the former ids' }).check();
-    await save(page, 'The type has other settings.');
+    await page.getByRole('checkbox', { name: 'Also deliver values under the former ids' }).check();
+    await save(page, 'The settings of the type change.');
     const article = `${scene.given.base}/content-types/article`;
     assert.equal((await scene.given.owner.get(article, 200)).at('deliver_former_ids'), true);
     await page.getByRole('button', { name: 'Add a field' }).click();
     await page.getByRole('textbox', { name: 'Name' }).last().fill('Teaser');
-    await page.getByText('Teaser had the id teaser before.').waitFor();
+    await page.getByText('Teaser used to have the id teaser.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('combobox', { name: 'Former ids' }).press('Backspace');
     await page.getByRole('button', { name: 'Keep' }).click();
-    await save(page, 'summary has other settings.');
+    await save(page, 'The settings of summary change.');
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
@@ -41,7 +41,7 @@ export function modelCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/model`);
     await page.getByRole('button', { name: 'New type' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Name in the API' }).fill('a b');
+    await dialog.getByRole('textbox', { name: 'API name' }).fill('a b');
     await dialog.getByRole('button', { name: 'Make it' }).click();
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
     assert.equal(await dialog.locator('form').evaluate((form) => (form as { noValidate?: boolean }).noValidate), true);
@@ -50,7 +50,7 @@ export function modelCases(it: FilledCase): void {
     assert.ok(await name.evaluate((element) => element.matches(':focus[aria-invalid=true]')));
     await name.fill('Tide table');
     await dialog.getByText('Fill this in.').waitFor({ state: 'detached' });
-    await dialog.getByRole('textbox', { name: 'Name in the API' }).fill('tides');
+    await dialog.getByRole('textbox', { name: 'API name' }).fill('tides');
     await dialog.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('heading', { name: 'Tide table' }).waitFor();
   });
@@ -74,7 +74,7 @@ export function modelCases(it: FilledCase): void {
     await form.getByRole('button', { name: 'Move Links up' }).press('Enter');
     const preview = form.getByRole('region', { name: 'Preview of the form' });
     await preview.getByRole('tab', { name: 'Links' }).waitFor();
-    await save(page, 'The form is laid out differently.');
+    await save(page, 'The layout of the form changes.');
     const kept = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).at('layout') as Layout;
     assert.deepEqual(
       kept.groups.map(({ name, fields }) => [name, fields.includes('author'), fields.includes('related')]),
@@ -85,7 +85,7 @@ export function modelCases(it: FilledCase): void {
     );
     assert.deepEqual(kept.half, ['teaser']);
     await page.getByRole('button', { name: 'Back to the usual form' }).click();
-    await save(page, 'The form is laid out differently.');
+    await save(page, 'The layout of the form changes.');
     await page.getByRole('button', { name: 'Lay out the form' }).waitFor();
   });
 
@@ -101,7 +101,7 @@ export function modelCases(it: FilledCase): void {
     await up.press('Enter');
     await page.getByText('Slug is now 2 of 8.').waitFor();
     await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
-    await save(page, 'The fields stand in another order.');
+    await save(page, 'The order of the fields changes.');
     const { fields } = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).json as {
       fields: { id: string }[];
     };
@@ -116,9 +116,9 @@ export function modelCases(it: FilledCase): void {
     const path = `${base}/content-types/article`;
     await owner.patch(path, { preview_url: 'https://www.example.com/{slug}?secret=quiet' }, 200);
     const page = await type(scene);
-    const warning = page.getByText('The address of the preview may hold a secret');
+    const warning = page.getByText('The preview address may contain a secret');
     await warning.waitFor();
-    await page.getByRole('textbox', { name: 'Address of the preview' }).fill('https://www.example.com/{slug}');
+    await page.getByRole('textbox', { name: 'Preview address' }).fill('https://www.example.com/{slug}');
     await warning.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Discard…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
@@ -134,7 +134,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Change Colour' }).click();
     await page.getByRole('checkbox', { name: 'Required' }).check();
     await page.getByRole('button', { name: 'Keep' }).click();
-    await save(page, 'colour has other settings.');
+    await save(page, 'The settings of colour change.');
     await page.getByText('Give a value for "colour" in the entry that has none before the next publish.').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
   });
@@ -152,8 +152,8 @@ export function modelCases(it: FilledCase): void {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Rating');
     await dialog.getByRole('combobox', { name: 'Type' }).click();
     await dialog.getByRole('option', { name: 'Number', exact: true }).click();
-    await dialog.getByRole('combobox', { name: 'Its values' }).click();
-    await dialog.getByRole('option', { name: 'come back' }).click();
+    await dialog.getByRole('combobox', { name: 'Hidden values' }).click();
+    await dialog.getByRole('option', { name: 'are restored' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await save(page, 'rating is new.');
     await hidden.waitFor({ state: 'hidden' });
@@ -172,7 +172,7 @@ export function modelCases(it: FilledCase): void {
 
     const page = await scene.show(`${scene.path}/model/boat`);
     await page.getByRole('button', { name: 'Change Motto' }).click();
-    await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Translate this field' }).uncheck();
     await page.getByRole('button', { name: 'Keep' }).click();
     const dialog = await ask(page, 'motto: 2 entries have values in it in other languages than the default one.');
     assert.deepEqual(await motto(), { de: 'Immer weiter' }, 'Nothing is done before it is confirmed.');
@@ -197,11 +197,11 @@ export function modelCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/model/triple`);
     for (const name of ['one', 'two']) await page.getByRole('button', { name: `Remove ${name}` }).click();
     await page.getByRole('button', { name: 'Change three' }).click();
-    await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Translate this field' }).uncheck();
     await page.getByRole('button', { name: 'Keep' }).click();
     const dialog = await ask(page, 'three: 1 entry has values in it in other languages than the default one.');
     for (const name of ['one', 'two']) await dialog.getByText(`${name}: 1 entry has values in it.`).waitFor();
-    await dialog.getByRole('button', { name: 'Save and hide the values' }).click();
+    await dialog.getByRole('button', { name: 'Save and hide values' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const kept = (await owner.get(`${base}/entries/triple`, 200)).at('fields');
     assert.deepEqual(kept, { three: { 'en-US': 'three' } });
@@ -225,14 +225,14 @@ export function modelCases(it: FilledCase): void {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Depth');
     await dialog.getByRole('combobox', { name: 'Type' }).click();
     await dialog.getByRole('option', { name: 'Number', exact: true }).click();
-    await dialog.getByRole('combobox', { name: 'Its values' }).click();
-    await dialog.getByRole('option', { name: 'stay hidden, this one begins empty' }).click();
+    await dialog.getByRole('combobox', { name: 'Hidden values' }).click();
+    await dialog.getByRole('option', { name: 'stay hidden, and this field starts empty' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await save(page, 'depth is new.');
     await hidden.getByText('depth · number · 1 entry').waitFor();
     assert.equal((await owner.get(`${base}/entries/pier`, 200)).at('fields.depth'), undefined);
-    await hidden.getByRole('button', { name: 'Remove for good' }).click();
-    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await hidden.getByRole('button', { name: 'Remove permanently' }).click();
+    await dialog.getByRole('button', { name: 'Remove permanently' }).click();
     await hidden.waitFor({ state: 'hidden' });
     assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
   });
@@ -262,7 +262,7 @@ export function modelCases(it: FilledCase): void {
     assert.equal(await description(third).inputValue(), '');
     const notice = third.getByRole('alert').filter({ hasText: 'This device has changes that were never saved' });
     await notice.getByRole('button', { name: 'Restore it' }).click();
-    await save(third, 'The type has other settings.');
+    await save(third, 'The settings of the type change.');
     assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
     await third.getByText('Saved', { exact: true }).waitFor();
   });
@@ -273,7 +273,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'New type' }).click();
     const making = page.getByRole('dialog', { name: 'New type' });
     await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
-    await making.getByRole('textbox', { name: 'Name in the API' }).fill('tide');
+    await making.getByRole('textbox', { name: 'API name' }).fill('tide');
     await making.getByRole('textbox', { name: 'Description' }).fill('High and low water.');
     await making.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tide table' }).waitFor();
@@ -316,7 +316,7 @@ async function save(page: Page, consequence: string): Promise<void> {
 /** Saves what hides values, once the dialog has said which, and that nothing is saved yet. */
 async function saveHiding(page: Page, loss: string): Promise<void> {
   const dialog = await ask(page, loss);
-  await dialog.getByRole('button', { name: 'Save and hide the values' }).click();
+  await dialog.getByRole('button', { name: 'Save and hide values' }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -331,6 +331,6 @@ async function ask(page: Page, loss: string): Promise<Locator> {
 }
 
 async function look(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Save …' }).click();
-  return page.getByRole('dialog', { name: 'Save the model' });
+  await page.getByRole('button', { name: 'Save…' }).click();
+  return page.getByRole('dialog', { name: 'Save model' });
 }

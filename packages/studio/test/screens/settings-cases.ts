@@ -22,7 +22,7 @@ export function settingsCases(it: FilledCase): void {
       assert.equal(await page.evaluate(standingOut), 0, screen);
     }
     const heading = `getComputedStyle(document.querySelector('tbody td:nth-child(2)'), '::before').content`;
-    assert.equal(await page.evaluate(heading), '"Name in the API"');
+    assert.equal(await page.evaluate(heading), '"API name"');
   });
 
   it('shows the token of a new key once, which is made once though the browser sends it twice, and a site reads with it', async (scene) => {

@@ -157,7 +157,7 @@ describeScenes('two people at one entry', articles, (it) => {
       [await value(scene, 'titled', 'title'), await value(scene, 'titled', 'slug')],
       ['Title of Ada', 'title-of-ada'],
     );
-    await question(bens, 'titled', 'title').getByRole('button', { name: 'Take theirs' }).click();
+    await question(bens, 'titled', 'title').getByRole('button', { name: 'Use theirs' }).click();
     await isSaved(bens);
     assert.equal(await box(bens, 'Slug').inputValue(), 'title-of-ada');
     assert.equal(await value(scene, 'titled', 'slug'), 'title-of-ada');
@@ -190,13 +190,13 @@ describeScenes('two people at one entry', articles, (it) => {
     await adas.getByRole('button', { name: 'Back to the fields' }).waitFor();
     await write(bens, 'Summary', 'Two');
     await adas.reload();
-    await adas.getByRole('button', { name: 'Bring back all of version 1' }).waitFor();
+    await adas.getByRole('button', { name: 'Restore version 1' }).waitFor();
     await write(bens, 'Summary', 'Three');
-    await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
+    await adas.getByRole('button', { name: 'Restore version 1' }).click();
     await news(adas, 'this entry').getByText('Three').waitFor();
     assert.equal(await value(scene, 'restored', 'summary'), 'Three');
     await adas.getByRole('button', { name: 'OK' }).click();
-    await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
+    await adas.getByRole('button', { name: 'Restore version 1' }).click();
     await until(async () => (await value(scene, 'restored', 'summary')) === 'One');
 
     await bens.reload();
@@ -228,7 +228,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await plan.getByText('Readers will see 2 entries as they stand now.').waitFor();
     await plan.getByRole('button', { name: 'Publish', exact: true }).click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not done' });
-    await refusal.getByText('Somebody else has changed it since it was listed').waitFor();
+    await refusal.getByText('Someone else has changed it since it was listed').waitFor();
     assert.deepEqual(
       [(await versionOf(scene, 'row-a')).status, (await versionOf(scene, 'row-b')).status],
       ['published', 'draft'],
@@ -241,7 +241,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await box(bens, 'Summary').fill('Words of Ben');
     await box(bens, 'Title').fill('Title of Ben');
     await bens.keyboard.press('Tab');
-    const question = bens.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
+    const question = bens.getByRole('alert').filter({ hasText: 'Someone else changed this while you were writing' });
     await question.waitFor();
     await until(async () => (await value(scene, 'same', 'title')) === 'Title of Ben');
     assert.equal(await value(scene, 'same', 'summary'), 'Words of Ada');
@@ -250,7 +250,7 @@ describeScenes('two people at one entry', articles, (it) => {
 
     await bens.getByRole('button', { name: 'Publish changes…' }).click();
     const dialog = bens.getByRole('dialog', { name: 'Publish' });
-    await dialog.getByRole('alert').filter({ hasText: 'Choose a version of Summary first' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'First choose a version of Summary' }).waitFor();
     assert.equal(await dialog.getByRole('button', { name: /^Publish/ }).count(), 0);
     await dialog.getByRole('button', { name: 'Go to the field' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -261,17 +261,17 @@ describeScenes('two people at one entry', articles, (it) => {
     await again.getByText('This device has changes that were never saved').waitFor();
     assert.equal(await value(scene, 'same', 'summary'), 'Words of Ada');
     await again.getByRole('button', { name: 'Publish changes…' }).click();
-    await again.getByRole('alert').filter({ hasText: 'Decide first what to do' }).waitFor();
+    await again.getByRole('alert').filter({ hasText: 'First decide what to do' }).waitFor();
     await again.keyboard.press('Escape');
     await again.getByRole('button', { name: 'Restore it' }).click();
     await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ben');
 
     // Ada, whose words were saved, hears of it.
-    const note = adas.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
+    const note = adas.getByRole('status').filter({ hasText: 'Someone else changed what you saved here' });
     await comeBack(adas, note);
     await note.getByRole('button', { name: 'Compare' }).click();
     await note.locator('del').getByText('Ada').waitFor();
-    await note.getByRole('button', { name: 'Bring mine back' }).click();
+    await note.getByRole('button', { name: 'Restore mine' }).click();
     await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ada');
   });
 
@@ -298,7 +298,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await asked.waitFor();
     await asked.getByRole('button', { name: 'Keep mine' }).click();
     await isSaved(adas);
-    const note = bens.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
+    const note = bens.getByRole('status').filter({ hasText: 'Someone else changed what you saved here' });
     await bens.getByRole('button', { name: 'Done' }).click();
     await comeBack(bens, note);
   });
@@ -318,12 +318,12 @@ describeScenes('two people at one entry', articles, (it) => {
     const theirs = { body: doc('As Ben has it'), tags: ['ben'], summary: 'As Ben has it' };
     await scene.change('offline', theirs);
     await adas.context().setOffline(false);
-    const questions = adas.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
+    const questions = adas.getByRole('alert').filter({ hasText: 'Someone else changed this while you were writing' });
     await questions.nth(2).waitFor();
     for (const field of ['body', 'tags', 'summary'] as const)
       assert.deepEqual(await value(scene, 'offline', field), theirs[field], field);
     await question(adas, 'offline', 'summary').getByRole('button', { name: 'Keep mine' }).click();
-    await question(adas, 'offline', 'tags').getByRole('button', { name: 'Take theirs' }).click();
+    await question(adas, 'offline', 'tags').getByRole('button', { name: 'Use theirs' }).click();
     await question(adas, 'offline', 'body').getByRole('button', { name: 'Keep mine' }).click();
     await isSaved(adas);
     assert.deepEqual(

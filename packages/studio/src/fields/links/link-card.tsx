@@ -52,7 +52,7 @@ export function LinkCard({ link, onRemove, actions }: LinkCardProperties): React
       {card?.status && <StatusBadge status={card.status} />}
       {actions}
       {onRemove !== undefined && (
-        <ActionIcon size="md" onClick={onRemove} aria-label={t`Remove the link to ${title}`}>
+        <ActionIcon size="md" onClick={onRemove} aria-label={t`Remove link to ${title}`}>
           <CloseIcon size={16} />
         </ActionIcon>
       )}

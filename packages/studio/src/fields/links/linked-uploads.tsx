@@ -35,7 +35,8 @@ export function UnfitFiles({ field, names, onClose }: UnfitFilesProperties): Rea
   if (names.length === 0) return null;
   return (
     <Alert color="yellow" role="alert" withCloseButton closeButtonLabel={t`Close`} onClose={onClose}>
-      <Trans>Now in Media, but not linked, as {field.name} takes other files:</Trans> {names.join(', ')}
+      <Trans>Added to Media but not linked, because {field.name} only takes other kinds of files:</Trans>{' '}
+      {names.join(', ')}
     </Alert>
   );
 }

@@ -59,7 +59,7 @@ export function PictureCard({ card, file, address, onRemove }: PictureCardProper
           <ExternalIcon size={16} aria-hidden />
         </ActionIcon>
         {onRemove !== undefined && (
-          <ActionIcon size="md" onClick={onRemove} aria-label={t`Remove the link to ${title}`}>
+          <ActionIcon size="md" onClick={onRemove} aria-label={t`Remove link to ${title}`}>
             <CloseIcon size={16} aria-hidden />
           </ActionIcon>
         )}

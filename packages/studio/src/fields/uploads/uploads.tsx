@@ -32,12 +32,12 @@ export function Uploads({ only }: UploadsProperties): ReactNode {
                 <Button size="compact-xs" variant="default" onClick={() => uploadQueue.retry(id)}>
                   <Trans>Try again</Trans>
                 </Button>
-                <ActionIcon size="sm" aria-label={t`Forget ${file.name}`} onClick={() => uploadQueue.drop(id)}>
+                <ActionIcon size="sm" aria-label={t`Dismiss ${file.name}`} onClick={() => uploadQueue.drop(id)}>
                   <CloseIcon size={ICON_SIZE} aria-hidden />
                 </ActionIcon>
               </>
             ) : (
-              <Progress value={share * 100} w={160} aria-label={t`Progress of ${file.name}`} />
+              <Progress value={share * 100} w={160} aria-label={t`Upload progress of ${file.name}`} />
             )}
           </Group>
         ))}

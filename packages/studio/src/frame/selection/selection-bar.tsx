@@ -37,7 +37,7 @@ export function SelectionBar(properties: SelectionBarProperties): ReactNode {
             <Trans>At most {most} at once.</Trans>
           </Text>
         )}
-        <ActionIcon aria-label={t`Select none`} title={t`Select none`} onClick={clear}>
+        <ActionIcon aria-label={t`Clear selection`} title={t`Clear selection`} onClick={clear}>
           <CloseIcon size={16} aria-hidden />
         </ActionIcon>
       </Group>

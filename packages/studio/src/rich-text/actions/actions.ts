@@ -166,7 +166,7 @@ const INSERTS: readonly Action[] = [
   },
   {
     id: 'entryInline',
-    label: msg`Entry in the line`,
+    label: msg`Inline entry`,
     icon: EntryIcon,
     makes: 'entryInline',
     aliases: 'embed reference mention',

@@ -27,7 +27,7 @@ export function Forgot(): ReactNode {
 
   return (
     <Door
-      title={t`Forgotten password`}
+      title={t`Forgot password`}
       after={
         <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
           <Trans>Back to log-in</Trans>
@@ -36,7 +36,7 @@ export function Forgot(): ReactNode {
     >
       {sent ? (
         <Text role="status">
-          <Trans>If the address is known here, a mail with a link to a new password is on its way.</Trans>
+          <Trans>If an account exists for this address, we have sent it a link to set a new password.</Trans>
         </Text>
       ) : (
         <Form onSubmit={send}>
@@ -44,7 +44,7 @@ export function Forgot(): ReactNode {
             <Problem words={problem} />
             <EmailInput value={email} onChange={({ currentTarget }) => setEmail(currentTarget.value)} autoFocus />
             <Button type="submit" loading={busy}>
-              <Trans>Send a link</Trans>
+              <Trans>Send link</Trans>
             </Button>
           </Stack>
         </Form>

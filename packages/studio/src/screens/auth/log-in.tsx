@@ -23,7 +23,7 @@ export function LogIn(): ReactNode {
             <Trans>Sign up</Trans>
           </LinkAnchor>
           <LinkAnchor to="/forgot" search={nextSearch({ next })} state={{ email }} size="sm">
-            <Trans>Forgotten password?</Trans>
+            <Trans>Forgot your password?</Trans>
           </LinkAnchor>
         </Group>
       }

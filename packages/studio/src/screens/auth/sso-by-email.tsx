@@ -40,7 +40,7 @@ export function SsoByEmail({ typedEmail, next }: SsoByEmailProperties): ReactNod
       <Stack gap="sm">
         <Problem words={problem} />
         <TextInput
-          label={t`E-mail address at work`}
+          label={t`Work e-mail address`}
           name="email"
           type="email"
           autoComplete="email"

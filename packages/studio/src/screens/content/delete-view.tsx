@@ -13,9 +13,9 @@ interface DeleteViewProperties {
 export function DeleteView({ view, onConfirm, onClose }: DeleteViewProperties): ReactNode {
   const { t } = useLingui();
   return (
-    <DangerDialog title={t`Delete the view ${view.name}`} action={t`Delete`} onSubmit={onConfirm} onClose={onClose}>
+    <DangerDialog title={t`Delete view ${view.name}`} action={t`Delete`} onSubmit={onConfirm} onClose={onClose}>
       {view.shared ? (
-        <Trans>Everybody in this space loses the view. Its entries stay.</Trans>
+        <Trans>Everyone in this space loses the view. Its entries stay.</Trans>
       ) : (
         <Trans>Its entries stay.</Trans>
       )}

@@ -97,7 +97,7 @@ function FieldFilter({ field, operator: given, value, set, remove }: FieldFilter
     <Stack gap={4}>
       <Group gap={4} wrap="nowrap" justify="space-between">
         <Text size="sm">{field.name}</Text>
-        <ActionIcon size="sm" aria-label={t`Remove the filter ${field.name}`} onClick={remove}>
+        <ActionIcon size="sm" aria-label={t`Remove filter ${field.name}`} onClick={remove}>
           <CloseIcon size={ICON_SIZE} aria-hidden />
         </ActionIcon>
       </Group>

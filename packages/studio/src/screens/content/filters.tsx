@@ -58,7 +58,7 @@ export function FilterPills({ type, search, change }: FiltersProperties): ReactN
             size="md"
             withRemoveButton
             onRemove={() => change({ [parameter]: undefined })}
-            removeButtonProps={{ 'aria-label': t`Remove the filter ${name}`, tabIndex: 0, 'aria-hidden': false }}
+            removeButtonProps={{ 'aria-label': t`Remove filter ${name}`, tabIndex: 0, 'aria-hidden': false }}
           >
             {name}: {words}
           </Pill>
@@ -70,7 +70,7 @@ export function FilterPills({ type, search, change }: FiltersProperties): ReactN
           size="md"
           withRemoveButton
           onRemove={() => change({ [parameter]: undefined })}
-          removeButtonProps={{ 'aria-label': t`Remove the filter ${field.name}`, tabIndex: 0, 'aria-hidden': false }}
+          removeButtonProps={{ 'aria-label': t`Remove filter ${field.name}`, tabIndex: 0, 'aria-hidden': false }}
         >
           {field.name} {i18n._(operatorWords[operator])} {value}
         </Pill>
@@ -103,7 +103,7 @@ function useFilters(search: SearchParams): readonly Filter[] {
   ];
   if (locales.length > 1) {
     const choices = locales.map(({ code: value, name: label }) => ({ value, label }));
-    filters.push({ parameter: 'locale', name: t`Language to search and order in`, choices });
+    filters.push({ parameter: 'locale', name: t`Language for search and order`, choices });
   }
   return filters;
 }

@@ -11,7 +11,7 @@ export function OrderSelect({ search, type, change }: FiltersProperties): ReactN
     { value: '-updated_at', label: t`Last changed` },
     { value: '-created_at', label: t`Newest first` },
     { value: 'created_at', label: t`Oldest first` },
-    { value: '-published_at', label: t`Published last` },
+    { value: '-published_at', label: t`Recently published` },
     ...(title == null ? [] : [{ value: title, label: t({ message: 'Title', comment: 'An order: by title' }) }]),
   ];
   const asked = search.order ?? '-updated_at';

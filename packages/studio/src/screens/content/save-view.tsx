@@ -39,11 +39,11 @@ export function SaveView({ search, columns, mayShare, onClose }: SaveViewPropert
   };
 
   return (
-    <FormDialog title={t`Save this list as a view`} action={t`Save`} onSubmit={save} onClose={onClose}>
+    <FormDialog title={t`Save list as view`} action={t`Save`} onSubmit={save} onClose={onClose}>
       <TextInput label={t`Name`} name="name" required maxLength={200} data-autofocus />
       {mayShare && (
         <Checkbox
-          label={t`Everybody in this space sees it`}
+          label={t`Share with everyone in this space`}
           checked={shared}
           onChange={(event) => setShared(event.currentTarget.checked)}
         />

@@ -31,7 +31,7 @@ export const TableHead = memo(function TableHead(properties: TableHeadProperties
       <div role="columnheader" className={styles.cell}>
         <Checkbox
           size="xs"
-          aria-label={t`Select all that are loaded`}
+          aria-label={t`Select all loaded entries`}
           checked={all}
           indeterminate={!all && selected.size > 0}
           onChange={() => select(all ? new Set() : new Set(entries.map(({ id }) => id)))}

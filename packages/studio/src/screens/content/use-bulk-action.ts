@@ -45,7 +45,7 @@ export function useBulkAction(entries: readonly Entry[]) {
     const call = api.POST('/spaces/{space_id}/environments/{environment}/entries/bulk', { params, body });
     return (await bodyOf(call)).results.flatMap(({ id, error }) => {
       if (error === undefined || error === null) return [];
-      const changed = t`Somebody else has changed it since it was listed. Check it, then choose again.`;
+      const changed = t`Someone else has changed it since it was listed. Check it, then try again.`;
       const message = error.code === 'version_conflict' ? changed : new ApiProblem(0, { detail: error }).message;
       return [{ id, message }];
     });
@@ -53,7 +53,7 @@ export function useBulkAction(entries: readonly Entry[]) {
   const act = async ({ action, shown, gone }: Chosen): Promise<BulkResult> => {
     const { versions, refused } = await settle(action, shown);
     const failed = await send(action, versions);
-    const missing = gone.map((id) => ({ id, message: t`It is not in this list any more.` }));
+    const missing = gone.map((id) => ({ id, message: t`It is no longer in this list.` }));
     const refusals = [...missing, ...refused, ...failed].map(({ id, message }) => ({ title: nameOf(id), message }));
     return { action, count: Object.keys(versions).length - failed.length, refusals };
   };
@@ -87,7 +87,7 @@ function useSettledVersions(): (action: Action, shown: readonly Entry[]) => Prom
       else if (draft !== undefined && draft.news.length > 0)
         refused.push({
           id,
-          message: t`Somebody else has changed it since you opened it. Open it, and look at it first.`,
+          message: t`Someone else has changed it since you opened it. Open it and look at it first.`,
         });
       else versions[id] = Math.max(version, draft?.entry?.version ?? 0);
     }

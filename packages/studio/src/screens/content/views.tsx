@@ -81,7 +81,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
               onFocus={SaveView.preload}
               onClick={open}
             >
-              <Trans>Save this list as a view</Trans>
+              <Trans>Save list as view</Trans>
             </Button>
           </Stack>
         </Popover.Dropdown>
@@ -113,7 +113,7 @@ function ViewLine({ view, onDelete }: ViewLineProperties): ReactNode {
         {view.name}
       </LinkAnchor>
       {onDelete !== undefined && (
-        <ActionIcon size="sm" aria-label={t`Delete the view ${view.name}`} onClick={onDelete}>
+        <ActionIcon size="sm" aria-label={t`Delete view ${view.name}`} onClick={onDelete}>
           <DeleteIcon size={14} aria-hidden />
         </ActionIcon>
       )}

@@ -12,7 +12,7 @@ export class ChangedSince extends Error {
   override readonly name = 'ChangedSince';
 
   constructor() {
-    super(t`Nothing was done. Look at what somebody else changed, then choose again.`);
+    super(t`Nothing was changed. Look at what someone else edited, then try again.`);
   }
 }
 

@@ -45,9 +45,9 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
       <Stack gap="sm">
         <Text size="sm">
           {entry.published_at === null || entry.status === 'draft' ? (
-            <Trans>It and its history cannot be brought back.</Trans>
+            <Trans>The entry and its history cannot be restored.</Trans>
           ) : (
-            <Trans>Readers see it now, and will not any more. It and its history cannot be brought back.</Trans>
+            <Trans>Readers will no longer see it. The entry and its history cannot be restored.</Trans>
           )}
         </Text>
         {(links.data ?? 0) > 0 && (

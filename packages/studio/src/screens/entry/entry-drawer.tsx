@@ -106,9 +106,9 @@ function NotLinkedYet({ draft, finishing, onLeave }: NotLinkedYetProperties): Re
     <Alert mt="md" color={isFailed ? 'red' : 'gray'} variant="light" role={isFailed ? 'alert' : 'status'}>
       <Stack gap="xs" align="flex-start">
         {isFailed ? (
-          <Trans>The new entry is not saved yet, and there is nothing to link to before it is.</Trans>
+          <Trans>The new entry is not saved yet, so it cannot be linked.</Trans>
         ) : (
-          <Trans>Saving the new entry, to link to it</Trans>
+          <Trans>Saving the new entry…</Trans>
         )}
         <Button size="xs" variant="default" onClick={onLeave}>
           <Trans>Close without the link</Trans>
@@ -177,11 +177,11 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
               leftSection={<ExternalIcon size={16} aria-hidden />}
               onClick={() => go.toEntry(draft.address.key)}
             >
-              <Trans>Open in full</Trans>
+              <Trans>Open as page</Trans>
             </Button>
           )}
           <Button loading={isFinishing} onClick={onDone}>
-            {isNew ? <Trans>Link to it</Trans> : <Trans>Done</Trans>}
+            {isNew ? <Trans>Save and link</Trans> : <Trans>Done</Trans>}
           </Button>
         </Group>
       </Stack>

@@ -57,7 +57,10 @@ export function EntryForm({ shownLocales, readOnly, tab, onTab, jump }: EntryFor
         {form.side.length > 0 && (
           <section
             className={formStyles.side}
-            aria-label={t({ message: 'At the side', comment: 'Heading over the fields in the side column of a form' })}
+            aria-label={t({
+              message: 'In the side column',
+              comment: 'Heading over the fields in the side column of a form',
+            })}
           >
             <Rows fields={form.side} {...rows} atOnce={form.above.length + form.tabs.length === 0} />
           </section>
@@ -77,7 +80,7 @@ function TabbedFields({ tabs, tab, onTab, ...rows }: TabbedFieldsProperties): Re
   if (shown === undefined) return null;
   return (
     <Tabs value={shown.id} onChange={(id) => id !== null && onTab(id)}>
-      <Tabs.List aria-label={t({ message: 'Parts of the form', comment: 'Names the row of tabs over the fields' })}>
+      <Tabs.List aria-label={t({ message: 'Form sections', comment: 'Names the row of tabs over the fields' })}>
         {tabs.map(({ id, name, sections }) => (
           <Tabs.Tab key={id} value={id} rightSection={<FieldMarks fields={fieldsIn(sections)} />}>
             {name}

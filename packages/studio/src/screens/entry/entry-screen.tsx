@@ -42,7 +42,7 @@ function OpenEntryScreen({ draft, search }: OpenEntryScreenProperties): ReactNod
   const go = useEntryNavigation();
   const { t } = useLingui();
   useOwnAddress(draft, search);
-  if (type === undefined) return <ScreenError error={new Error(t`There is no content type ${contentType}.`)} />;
+  if (type === undefined) return <ScreenError error={new Error(t`There is no content type called ${contentType}.`)} />;
   return (
     <EntrySurroundings full={search.full}>
       <EntryEditor draft={draft} type={type} search={search} go={go} />

@@ -10,7 +10,7 @@ export function EntrySkeleton(): ReactNode {
   const shown = useDelayed(true);
   if (!shown) return null;
   return (
-    <Stack p="lg" gap="lg" maw={760} role="status" aria-label={t`Opening the entry`}>
+    <Stack p="lg" gap="lg" maw={760} role="status" aria-label={t`Opening entry`}>
       <Skeleton height={28} width="50%" />
       {FIELDS.map((field) => (
         <Stack key={field} gap={4}>

@@ -20,7 +20,7 @@ export function FoundNotice(): ReactNode {
     <Alert color="orange" variant="light" title={<Trans>This device has changes that were never saved</Trans>}>
       <Stack gap="xs">
         <Text size="sm">
-          <Trans>It was written on {when}. The entry has been changed since, so nothing was mixed.</Trans>
+          <Trans>You wrote it on {when}. The entry has been changed since, so nothing was merged.</Trans>
         </Text>
         {found
           .toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))

@@ -36,7 +36,7 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
           rightSection={<ChevronDownIcon size={14} aria-hidden />}
         >
           {codes.join(' · ')}
-          <VisuallyHidden>{t`Change the languages shown`}</VisuallyHidden>
+          <VisuallyHidden>{t`Choose languages`}</VisuallyHidden>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

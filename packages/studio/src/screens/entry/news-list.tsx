@@ -26,9 +26,9 @@ export function NewsList({ draft, type, name = null }: NewsListProperties): Reac
       role="alert"
       title={
         name === null ? (
-          <Trans>Somebody else changed this entry since you opened it</Trans>
+          <Trans>Someone else changed this entry since you opened it</Trans>
         ) : (
-          <Trans>Somebody else changed “{name}” since you opened it</Trans>
+          <Trans>Someone else changed “{name}” since you opened it</Trans>
         )
       }
     >

@@ -41,7 +41,7 @@ function NeedNotice({ need, draft }: NeedNoticeProperties): ReactNode {
         <Group gap="xs">
           {need.kind === 'deleted' && (
             <Button size="xs" variant="default" onClick={() => draft.recreate()}>
-              <Trans>Make the entry again</Trans>
+              <Trans>Create the entry again</Trans>
             </Button>
           )}
           {(need.kind === 'permission' || need.kind === 'refused') && (
@@ -50,7 +50,7 @@ function NeedNotice({ need, draft }: NeedNoticeProperties): ReactNode {
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => draft.discard()}>
-            <Trans>Give up what I wrote</Trans>
+            <Trans>Discard my changes</Trans>
           </Button>
         </Group>
       </Stack>

@@ -44,8 +44,8 @@ interface SaveWordsProperties {
 }
 
 function SaveWords({ state, isStored, isKept }: SaveWordsProperties): ReactNode {
-  if (state.status === 'saved') return isStored ? <Trans>Saved</Trans> : <Trans>Nothing written yet</Trans>;
-  if (state.status === 'saving') return <Trans>Saving</Trans>;
+  if (state.status === 'saved') return isStored ? <Trans>Saved</Trans> : <Trans>Nothing entered yet</Trans>;
+  if (state.status === 'saving') return <Trans>Saving…</Trans>;
   if (state.status === 'needs-you')
     return state.need.kind === 'unfinished' ? <Trans>Not finished</Trans> : <Trans>Needs you</Trans>;
   return <KeptWords state={state} isKept={isKept} />;
@@ -58,8 +58,8 @@ interface KeptWordsProperties extends Pick<SaveWordsProperties, 'isKept'> {
 function KeptWords({ state, isKept }: KeptWordsProperties): ReactNode {
   const isOut = state.reason === 'session';
   if (isKept) return isOut ? <Trans>Kept on this device until you log in</Trans> : <Trans>Kept on this device</Trans>;
-  if (isOut) return <Trans>Only in this tab until you log in: keep it open</Trans>;
-  return <Trans>Only in this tab: keep it open</Trans>;
+  if (isOut) return <Trans>Only in this tab until you log in. Keep it open.</Trans>;
+  return <Trans>Only in this tab. Keep it open.</Trans>;
 }
 
 /** Counts down. It stands outside of what is read out when it changes, which would be each second. */

@@ -10,7 +10,7 @@ export function StrayNotice(): ReactNode {
   // The list is another one each time; its length is not.
   useDraft(draft, (now) => straysOf(now, type).length);
   return (
-    <Alert color="orange" variant="light" title={<Trans>Something was written into a field that is gone</Trans>}>
+    <Alert color="orange" variant="light" title={<Trans>There is text for a field that no longer exists</Trans>}>
       <Stack gap="xs">
         {straysOf(draft, type).map(({ field, locale }) => (
           <StrayValue
@@ -43,7 +43,7 @@ export function StrayValue({ field, locale, value, onDiscard }: StrayValueProper
         {typeof value === 'string' ? value : JSON.stringify(value)}
       </Text>
       <Text size="xs" c="dimmed">
-        <Trans>The content type has no such field any more. Copy what you need.</Trans>
+        <Trans>The content type no longer has this field. Copy what you need.</Trans>
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={onDiscard}>

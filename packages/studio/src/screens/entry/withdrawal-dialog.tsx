@@ -28,9 +28,9 @@ export function WithdrawalDialog({ entry, withdrawal, onConfirm, onClose }: With
       <Text size="sm">
         {isSeen && <Trans>Readers will no longer see it.</Trans>}{' '}
         {isUnpublish ? (
-          <Trans>Its draft stays here, and you can publish it again.</Trans>
+          <Trans>The draft stays here, and you can publish it again.</Trans>
         ) : (
-          <Trans>It leaves the list and cannot be edited until somebody unarchives it.</Trans>
+          <Trans>It leaves the list and cannot be edited until someone unarchives it.</Trans>
         )}
       </Text>
     </FormDialog>

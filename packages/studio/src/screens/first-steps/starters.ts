@@ -35,7 +35,7 @@ const localized = { ...plain, localized: true } as const;
 const AUTHOR: StarterType = {
   api_id: 'author',
   name: msg`Author`,
-  description: msg`Somebody who writes articles.`,
+  description: msg`A person who writes articles.`,
   display_field: 'name',
   slug_field: null,
   fields: [
@@ -48,7 +48,7 @@ const AUTHOR: StarterType = {
 const ARTICLE: StarterType = {
   api_id: 'article',
   name: msg`Article`,
-  description: msg`A post of the blog.`,
+  description: msg`A post on your blog.`,
   display_field: 'title',
   slug_field: 'slug',
   fields: [
@@ -71,7 +71,7 @@ const ARTICLE: StarterType = {
 const PAGE: StarterType = {
   api_id: 'page',
   name: msg`Page`,
-  description: msg`A page of the site.`,
+  description: msg`A page of your site.`,
   display_field: 'title',
   slug_field: 'slug',
   fields: [
@@ -82,7 +82,7 @@ const PAGE: StarterType = {
     { id: 'body', name: msg`Body`, type: 'rich_text', ...localized },
     {
       id: 'children',
-      name: msg`Pages below`,
+      name: msg`Subpages`,
       type: 'array',
       ...plain,
       items: { type: 'entry', validations: { content_types: ['page'] } },
@@ -93,7 +93,7 @@ const PAGE: StarterType = {
 const PRODUCT: StarterType = {
   api_id: 'product',
   name: msg`Product`,
-  description: msg`Something that is sold.`,
+  description: msg`Something you sell.`,
   display_field: 'name',
   slug_field: 'slug',
   fields: [
@@ -118,7 +118,7 @@ export const starters: readonly Starter[] = [
   {
     id: 'pages',
     name: msg`Pages`,
-    about: msg`A site of pages, each with those below it`,
+    about: msg`A site with pages and subpages`,
     types: [PAGE],
     first: 'page',
   },

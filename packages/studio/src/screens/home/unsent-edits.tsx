@@ -28,7 +28,7 @@ export function UnsentEdits(): ReactNode {
           </Title>
         </Group>
         <Text size="sm" c="dimmed">
-          <Trans>This device keeps what you wrote here. Open it to go on.</Trans>
+          <Trans>What you wrote is kept on this device. Open it to continue.</Trans>
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="xs">
           {entries.map((entry) => (

@@ -91,8 +91,10 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
     <Stack>
       <Problem words={problem} />
       {isHiddenPicture(asset) && (
-        <Alert color="yellow" title={t`Browsers do not show this picture`}>
-          <Trans>Its format ({asset.mime_type}) cannot be shown or converted. Replace it by a JPEG, PNG or WebP.</Trans>
+        <Alert color="yellow" title={t`Browsers cannot show this picture`}>
+          <Trans>
+            Its format ({asset.mime_type}) cannot be shown or converted. Replace it with a JPEG, PNG or WebP.
+          </Trans>
         </Alert>
       )}
       <FocalPoint asset={asset} {...(mayUpdate ? { onChange: (point) => void focus(point) } : {})} />
@@ -110,7 +112,7 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
           >
             {(button) => (
               <Button {...button} variant="default" size="xs" loading={busy}>
-                <Trans>Replace the file</Trans>
+                <Trans>Replace file</Trans>
               </Button>
             )}
           </FileButton>
@@ -138,7 +140,7 @@ function DeleteButton({ asset, onGone }: AssetPanelProperties): ReactNode {
       </Button>
       {asked && (
         <DangerDialog title={t`Delete this file`} action={t`Delete`} onSubmit={remove} onClose={() => setAsked(false)}>
-          <Trans>It is gone for readers at once, and where entries show it nothing is left.</Trans>
+          <Trans>Readers lose it at once, and entries that use it show nothing in its place.</Trans>
         </DangerDialog>
       )}
     </>
@@ -180,9 +182,9 @@ function Addresses({ asset, url }: AddressesProperties): ReactNode {
     <Group gap="xs" align="flex-end">
       {asset.width !== null && (
         <Select
-          label={t`Address of the file`}
+          label={t`File address`}
           data={[
-            { value: 'original', label: t`As it is` },
+            { value: 'original', label: t`Original` },
             { value: 'w=1600&fm=webp', label: t`1600 px wide, WebP` },
             { value: 'w=800&fm=webp', label: t`800 px wide, WebP` },
             { value: 'w=400&h=400&fit=cover&fm=webp', label: t`Square of 400 px, WebP` },
@@ -196,7 +198,7 @@ function Addresses({ asset, url }: AddressesProperties): ReactNode {
       <CopyButton value={chosen}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
-            {copied ? t`Copied` : t`Copy the address`}
+            {copied ? t`Copied` : t`Copy address`}
           </Button>
         )}
       </CopyButton>

@@ -52,7 +52,7 @@ export function AssetTexts(properties: AssetTextsProperties): ReactNode {
       )}
       <TextInput
         label={t`Alternative text`}
-        description={t`What it shows, for whoever does not see it`}
+        description={t`Describe the picture for people who cannot see it`}
         {...input('alt')}
       />
       <TextInput label={t`Title`} {...input('title')} />
@@ -72,11 +72,11 @@ interface SaveWordsProperties {
 
 function SaveWords({ failure, isSaved, isKept }: SaveWordsProperties): ReactNode {
   if (isSaved) return <Trans>Saved</Trans>;
-  if (failure === null) return <Trans>Saving …</Trans>;
+  if (failure === null) return <Trans>Saving…</Trans>;
   return (
     <>
       <Trans>Not saved: {failure.message}</Trans>{' '}
-      {isKept ? <Trans>This device keeps it.</Trans> : <Trans>(not kept on this device)</Trans>}
+      {isKept ? <Trans>It is kept on this device.</Trans> : <Trans>(not kept on this device)</Trans>}
     </>
   );
 }

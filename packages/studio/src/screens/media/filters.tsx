@@ -59,7 +59,7 @@ export function Filters({ search, change }: FiltersProperties): ReactNode {
         onChange={(event) => change({ unused: event.currentTarget.checked ? 'true' : undefined })}
       />
       <Checkbox
-        label={t`Without alternative text`}
+        label={t`Missing alternative text`}
         checked={search.without_alt !== undefined}
         onChange={(event) => change({ without_alt: event.currentTarget.checked ? 'true' : undefined })}
       />

@@ -61,7 +61,7 @@ export function FocalPoint({ asset, onChange }: FocalPointProperties): ReactNode
           className={styles.frame}
           onClick={click}
           onKeyDown={press}
-          aria-label={t`Focal point: click the picture, or move it with the arrow keys`}
+          aria-label={t`Focal point: click the picture or use the arrow keys`}
         >
           {picture}
           <span className={styles.focus} style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />
@@ -69,10 +69,10 @@ export function FocalPoint({ asset, onChange }: FocalPointProperties): ReactNode
       </div>
       <Text size="sm" c="dimmed">
         {point === null ? (
-          <Trans>Click what has to stay visible in crops.</Trans>
+          <Trans>Click the part that has to stay visible when the picture is cropped.</Trans>
         ) : (
           <Button size="compact-xs" variant="default" onClick={() => onChange(null)}>
-            <Trans>Back to the middle</Trans>
+            <Trans>Reset to centre</Trans>
           </Button>
         )}
       </Text>
@@ -101,7 +101,7 @@ function Crops({ url, at }: CropsProperties): ReactNode {
               fit: 'cover',
               fp: `${at.x},${at.y}`,
             })}
-            alt={t`Crop at ${name}`}
+            alt={t`Cropped to ${name}`}
             loading="lazy"
           />
           <Text component="figcaption" size="xs" c="dimmed">

@@ -22,7 +22,7 @@ export function KeptTexts({ shown, onOpen }: KeptTextsProperties): ReactNode {
   );
   if (files.length === 0) return null;
   return (
-    <Alert color="orange" variant="light" title={<Trans>This device keeps texts that are not saved yet</Trans>}>
+    <Alert color="orange" variant="light" title={<Trans>This device has texts that are not saved yet</Trans>}>
       <Group gap="xs">
         {files.map(({ address: { key } }) => (
           <OpenFile key={key} id={key} onOpen={onOpen} />

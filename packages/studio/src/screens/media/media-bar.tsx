@@ -73,7 +73,7 @@ function useRemoval(): (assets: readonly Asset[]) => Promise<BulkResult> {
           const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
           await bodyOf(api.DELETE('/media/{asset_id}', { params }));
         } catch (error) {
-          const changed = words`Somebody else has changed it since it was listed. Check it, then choose again.`;
+          const changed = words`Someone else has changed it since it was listed. Check it, then try again.`;
           const message = isVersionConflict(error) ? changed : error instanceof Error ? error.message : String(error);
           refusals.push({ title: assetName(asset, locale) ?? asset.id, message });
         }

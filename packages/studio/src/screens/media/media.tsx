@@ -84,10 +84,10 @@ function Files({ search, change }: FilesProperties): ReactNode {
     <>
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {total > 0 && <Trans>Files: {total}</Trans>}
+          {total > 0 && <Trans>{total} files</Trans>}
         </Text>
         <SegmentedControl
-          aria-label={t`Show as`}
+          aria-label={t`Layout`}
           data={[
             { value: 'grid', label: t`Grid` },
             { value: 'list', label: t`List` },

@@ -31,7 +31,7 @@ export function UsedIn({ asset }: { readonly asset: Asset }): ReactNode {
       </Title>
       {users?.total === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>No entry shows it.</Trans>
+          <Trans>Not used in any entry.</Trans>
         </Text>
       )}
       {users?.items.map((entry) => {

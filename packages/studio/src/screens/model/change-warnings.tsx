@@ -31,7 +31,7 @@ export function ChangeWarnings({ warnings, onClose }: ChangeWarningsProperties):
     <Alert
       variant="light"
       color="yellow"
-      title={<Trans>The change is saved</Trans>}
+      title={<Trans>Changes saved</Trans>}
       withCloseButton
       closeButtonLabel={t`Close`}
       onClose={onClose}

@@ -30,9 +30,9 @@ export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormP
   const formerOwner = others.find(({ former_ids: ids }) => ids.includes(idNow));
   const keep = async (given: FormData) => {
     if (others.some(({ id }) => id === idNow))
-      throw new Error(t`Another field has the id ${idNow}; choose another one.`);
+      throw new Error(t`Another field already has the id ${idNow}. Choose a different one.`);
     if (hiddenTwin !== undefined && draft.restore === null)
-      throw new Error(t`Say whether the hidden values of ${idNow} come back.`);
+      throw new Error(t`Choose whether to restore the hidden values of ${idNow}.`);
     onKeep(fieldFrom(hiddenTwin === undefined ? { ...draft, restore: null } : draft, given, was));
   };
   return (
@@ -46,7 +46,7 @@ export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormP
       {formerOwner !== undefined && (
         <Alert variant="light" color="yellow">
           <Trans>
-            {formerOwner.name} had the id {idNow} before. Sites that read it by that id get this field from now on.
+            {formerOwner.name} used to have the id {idNow}. Sites that still read that id get this field from now on.
           </Trans>
         </Alert>
       )}
@@ -56,7 +56,7 @@ export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormP
       <LimitsOf draft={draft} change={change} />
       {field !== null && field.type !== draft.type && (
         <Alert variant="light" color="yellow">
-          <Trans>With another type, the values that entries have are hidden.</Trans>
+          <Trans>If you change the type, existing values are hidden.</Trans>
         </Alert>
       )}
     </FormDialog>
@@ -82,11 +82,7 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
       />
       <TextInput
         label={t`Id`}
-        description={
-          isNew
-            ? t`Its name in the API`
-            : t`Its name in the API. A change of it renames the field and keeps its values.`
-        }
+        description={isNew ? t`API name` : t`API name. Changing it renames the field and keeps its values.`}
         value={idOf(draft)}
         onChange={(event) => change({ id: event.currentTarget.value })}
         pattern={FIELD_ID_PATTERN}
@@ -96,7 +92,7 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
       {draft.formerIds.length > 0 && (
         <TagsInput
           label={t`Former ids`}
-          description={t`Sites may go on using them. Take out what no site uses any more.`}
+          description={t`Sites can keep using them. Remove those that no site uses any more.`}
           value={[...draft.formerIds]}
           onChange={(formerIds) => change({ formerIds })}
         />
@@ -136,12 +132,12 @@ function TypeSelects({ draft, change }: DraftProperties): ReactNode {
 function HiddenValues({ draft, change }: DraftProperties): ReactNode {
   const { t } = useLingui();
   return (
-    <Alert variant="light" title={t`There was such a field before`}>
+    <Alert variant="light" title={t`This field existed before`}>
       <Select
-        label={t`Its values`}
+        label={t`Hidden values`}
         data={[
-          { value: 'true', label: t`come back` },
-          { value: 'false', label: t`stay hidden, this one begins empty` },
+          { value: 'true', label: t`are restored` },
+          { value: 'false', label: t`stay hidden, and this field starts empty` },
         ]}
         value={draft.restore === null ? null : String(draft.restore)}
         onChange={(value) => change({ restore: value === null ? null : value === 'true' })}
@@ -162,21 +158,21 @@ function OtherInputs({ field, type }: OtherInputsProperties): ReactNode {
     <>
       <Group gap="md">
         <Checkbox name="required" label={t`Required`} defaultChecked={field?.required ?? false} />
-        <Checkbox name="localized" label={t`A value for each language`} defaultChecked={field?.localized ?? false} />
+        <Checkbox name="localized" label={t`Translate this field`} defaultChecked={field?.localized ?? false} />
         {fieldTraits[type].mayBeUnique && (
           <Checkbox name="unique" label={t`Unique`} defaultChecked={field?.unique ?? false} />
         )}
       </Group>
       <GrowingTextarea
         label={t`Help`}
-        description={t`Shown to whoever fills it in`}
+        description={t`Shown below the field name`}
         name="help"
         defaultValue={field?.help ?? ''}
         minRows={1}
       />
       {offersDefault(type) && (
         <TextInput
-          label={t`Value at the beginning`}
+          label={t`Default value`}
           name="default"
           defaultValue={field?.default === undefined ? '' : String(field.default)}
         />

@@ -88,7 +88,7 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
   const { i18n, t } = useLingui();
   const marks = [
     { word: t`Required`, applies: field.required },
-    { word: t`Each language`, applies: field.localized },
+    { word: t`Translated`, applies: field.localized },
     { word: t`Unique`, applies: field.unique },
   ];
   return (

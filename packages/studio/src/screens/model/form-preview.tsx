@@ -18,9 +18,7 @@ export function FormPreview({ working }: { readonly working: WorkingType }): Rea
         ))}
         {first !== undefined && (
           <Tabs defaultValue={first.id} key={tabs.map(({ id }) => id).join(' ')}>
-            <Tabs.List
-              aria-label={t({ message: 'Parts of the form', comment: 'Names the row of tabs over the fields' })}
-            >
+            <Tabs.List aria-label={t({ message: 'Form sections', comment: 'Names the row of tabs over the fields' })}>
               {tabs.map(({ id, name }) => (
                 <Tabs.Tab key={id} value={id} px="xs" py={4}>
                   {name}

@@ -33,7 +33,7 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
           <Trans>Hidden fields</Trans>
         </Title>
         <Text size="sm" c="dimmed">
-          <Trans>Add a field of the same id and type to bring the values back.</Trans>
+          <Trans>Add a field with the same id and type to bring the values back.</Trans>
         </Text>
         {type.hidden_fields.map(({ id, type: kind, entries }) => (
           <Group key={`${id} ${kind}`} justify="space-between">
@@ -42,7 +42,7 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
             </Text>
             {!readOnly && (
               <Button size="xs" variant="default" onClick={() => setAsked(id)}>
-                <Trans>Remove for good</Trans>
+                <Trans>Remove permanently</Trans>
               </Button>
             )}
           </Group>
@@ -50,12 +50,12 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
       </Stack>
       {asked !== null && (
         <DangerDialog
-          title={t`Remove ${asked} for good`}
-          action={t`Remove for good`}
+          title={t`Permanently remove ${asked}`}
+          action={t`Remove permanently`}
           onSubmit={() => remove(asked)}
           onClose={() => setAsked(null)}
         >
-          <Trans>Its values go from all entries, and from their versions. This cannot be undone.</Trans>
+          <Trans>Its values are removed from all entries and all their versions. This cannot be undone.</Trans>
         </DangerDialog>
       )}
     </Paper>

@@ -133,7 +133,10 @@ function Rows({ working, layout, readOnly, headingId, onChange }: RowsProperties
       fields.map(({ id }) => id),
     ),
   );
-  const sideName = t({ message: 'At the side', comment: 'Heading over the fields in the side column of a form' });
+  const sideName = t({
+    message: 'In the side column',
+    comment: 'Heading over the fields in the side column of a form',
+  });
   const keep = (next: readonly LayoutRow[]) => onChange(layoutOf(next, layout.half));
   const nameOf = (row: LayoutRow): string => {
     if (row.kind === 'side') return sideName;

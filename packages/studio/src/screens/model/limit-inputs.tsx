@@ -181,20 +181,20 @@ function Several({ label, value, set, choices }: SeveralProperties): ReactNode {
 function useLimitWords(): Readonly<Record<ValidationName, string>> {
   const { t } = useLingui();
   return {
-    in: t`Only these values`,
+    in: t`Allowed values`,
     format: t`Format`,
     pattern: t`Pattern (regular expression)`,
-    min_length: t`Characters at least`,
-    max_length: t`Characters at most`,
+    min_length: t`Minimum characters`,
+    max_length: t`Maximum characters`,
     min: t`At least`,
     max: t`At most`,
-    min_items: t`Items at least`,
-    max_items: t`Items at most`,
-    unique_items: t`No item twice`,
-    content_types: t`Only entries of these types`,
-    mime_types: t`Only files of these media types`,
-    max_size: t`Bytes at most`,
-    nodes: t`Only these parts`,
-    marks: t`Only these marks`,
+    min_items: t`Minimum items`,
+    max_items: t`Maximum items`,
+    unique_items: t`No duplicate items`,
+    content_types: t`Allowed content types`,
+    mime_types: t`Allowed media types`,
+    max_size: t`Maximum size in bytes`,
+    nodes: t`Allowed blocks`,
+    marks: t`Allowed formatting`,
   };
 }

@@ -41,7 +41,7 @@ export function Model(): ReactNode {
   return (
     <Screen
       title={t`Model`}
-      about={<Trans>Content types give entries their fields.</Trans>}
+      about={<Trans>Content types define which fields your entries have.</Trans>}
       actions={
         mayManage && (
           <Button leftSection={<AddIcon size={ICON_SIZE} aria-hidden />} onClick={() => setMaking(true)}>
@@ -53,17 +53,17 @@ export function Model(): ReactNode {
       {types.length === 0 ? (
         <Stack align="center" py="xl">
           <Text>
-            <Trans>There is no content type yet.</Trans>
+            <Trans>No content types yet.</Trans>
           </Text>
           <LinkButton to="/spaces/$space/$environment/first-steps" params={place} variant="default">
-            <Trans>Begin with a model that is ready</Trans>
+            <Trans>Start with a ready-made model</Trans>
           </LinkButton>
         </Stack>
       ) : (
         <>
           <Group>
             <SegmentedControl
-              aria-label={t`Show the model as`}
+              aria-label={t`Model layout`}
               data={[
                 { value: 'list', label: t`List` },
                 { value: 'graph', label: t`Graph` },
@@ -88,7 +88,7 @@ function TypeList(): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   return (
-    <DataTable headings={[t`Name`, t`Name in the API`, t`Fields`, t`Description`]}>
+    <DataTable headings={[t`Name`, t`API name`, t`Fields`, t`Description`]}>
       {types.map(({ api_id: id, name, fields, description }) => (
         <Table.Tr key={id}>
           <Table.Td>
@@ -182,8 +182,8 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
         data-autofocus
       />
       <TextInput
-        label={t`Name in the API`}
-        description={t`Made from the name where it is left empty. It never changes.`}
+        label={t`API name`}
+        description={t`Leave empty to derive it from the name. It cannot be changed later.`}
         name="api_id"
         pattern="[A-Za-z0-9._\-]{1,64}"
         data-advice={t`Use letters, digits, dots, hyphens and underscores.`}

@@ -46,7 +46,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
       setLosses(lossesIn(error));
       // What the server says of it is for programs; the list below says it to people.
       if (error.code === 'field_has_data')
-        throw new Error(t`Nothing is saved yet: values would be hidden. Is that meant?`);
+        throw new Error(t`Nothing is saved yet, because this would hide values. Continue?`);
       throw error;
     }
     onSaved(warnings);
@@ -55,8 +55,8 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
 
   return (
     <FormDialog
-      title={t`Save the model`}
-      action={isAsked ? t`Save and hide the values` : t`Save`}
+      title={t`Save model`}
+      action={isAsked ? t`Save and hide values` : t`Save`}
       danger={isAsked}
       onSubmit={save}
       onClose={onClose}
@@ -68,7 +68,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
         ) : (
           mayHide(type, working) && (
             <Text size="sm" c="dimmed">
-              <Trans>If that hides values of entries, you are told which, and asked before it is done.</Trans>
+              <Trans>If this hides values of entries, you see which ones and are asked first.</Trans>
             </Text>
           )
         )}
@@ -109,7 +109,7 @@ function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
         ))}
       </List>
       <Text size="sm">
-        <Trans>These values are hidden from now on, for readers too, and can be brought back.</Trans>
+        <Trans>These values will be hidden, for readers too. You can bring them back.</Trans>
       </Text>
     </>
   );
@@ -133,21 +133,21 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
     case 'added':
       return <Trans>{change.field} is new.</Trans>;
     case 'removed':
-      return <Trans>{change.field} goes.</Trans>;
+      return <Trans>{change.field} is removed.</Trans>;
     case 'changed':
-      return <Trans>{change.field} has other settings.</Trans>;
+      return <Trans>The settings of {change.field} change.</Trans>;
     case 'renamed':
       return (
         <Trans>
-          {change.from} is called {change.field}, and keeps its values. Sites may filter by either id; whether they get
-          its values under both is a setting of the type.
+          {change.from} is renamed to {change.field} and keeps its values. Sites can filter by either id. Whether they
+          also get the values under both is a setting of the type.
         </Trans>
       );
     case 'order':
-      return <Trans>The fields stand in another order.</Trans>;
+      return <Trans>The order of the fields changes.</Trans>;
     case 'settings':
-      return <Trans>The type has other settings.</Trans>;
+      return <Trans>The settings of the type change.</Trans>;
     case 'layout':
-      return <Trans>The form is laid out differently.</Trans>;
+      return <Trans>The layout of the form changes.</Trans>;
   }
 }

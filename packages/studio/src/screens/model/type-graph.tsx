@@ -28,7 +28,7 @@ export function TypeGraph({ types }: { readonly types: readonly ContentType[] })
       <section className={styles.viewport} tabIndex={0} aria-label={t`Graph of the types`}>
         <svg
           role="img"
-          aria-label={t`Types and their links; the list below says the same`}
+          aria-label={t`Types and their links. The list below says the same.`}
           width={width}
           height={height}
         >

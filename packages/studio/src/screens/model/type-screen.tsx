@@ -34,10 +34,10 @@ export function TypeScreen(): ReactNode {
   return (
     <Stack align="center" p="xl">
       <Text>
-        <Trans>There is no content type of this name.</Trans>
+        <Trans>There is no content type with this name.</Trans>
       </Text>
       <LinkButton to="/spaces/$space/$environment/model" params={place} variant="default">
-        <Trans>To the model</Trans>
+        <Trans>Back to Model</Trans>
       </LinkButton>
     </Stack>
   );
@@ -131,7 +131,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
 function useLeaveGuard(isUnsaved: boolean): void {
   const { t } = useLingui();
   useBlocker({
-    shouldBlockFn: () => isUnsaved && !window.confirm(t`Leave without saving the changes of the model?`),
+    shouldBlockFn: () => isUnsaved && !window.confirm(t`Leave without saving your changes to the model?`),
     enableBeforeUnload: () => isUnsaved,
   });
 }
@@ -156,7 +156,7 @@ function SaveActions({ changes, onDiscard, onSave }: SaveActionsProperties): Rea
         <Trans>Discard…</Trans>
       </Button>
       <Button disabled={changes.length === 0} onClick={onSave}>
-        <Trans>Save …</Trans>
+        <Trans>Save…</Trans>
       </Button>
     </>
   );
@@ -171,12 +171,7 @@ interface DiscardChangesProperties {
 function DiscardChanges({ count, discard, onClose }: DiscardChangesProperties): ReactNode {
   const { t } = useLingui();
   return (
-    <DangerDialog
-      title={t`Discard the changes?`}
-      action={t`Discard`}
-      onSubmit={async () => discard()}
-      onClose={onClose}
-    >
+    <DangerDialog title={t`Discard changes?`} action={t`Discard`} onSubmit={async () => discard()} onClose={onClose}>
       <Plural value={count} one="# change is lost." other="# changes are lost." />
     </DangerDialog>
   );

@@ -33,10 +33,10 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
     working.preview_url === saved.preview_url && saved.warnings.some(({ path }) => path === 'preview_url');
   const choices = (fields: WorkingType['fields']) => fields.map(({ id: value, name: label }) => ({ value, label }));
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t`Settings of the type`}>
+    <Paper withBorder p="sm" component="section" aria-label={t`Type settings`}>
       <Stack gap="sm">
         <Title order={2}>
-          <Trans>Settings of the type</Trans>
+          <Trans>Type settings</Trans>
         </Title>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
@@ -47,8 +47,8 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             readOnly={readOnly}
           />
           <TextInput
-            label={t`Address of the preview`}
-            description={t`With ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'} to be filled in`}
+            label={t`Preview address`}
+            description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
             placeholder="https://example.com/preview/{slug}?lang={locale}"
             value={working.preview_url ?? ''}
             onChange={(event) =>
@@ -57,7 +57,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             readOnly={readOnly}
           />
           <Select
-            label={t`Entries are called by`}
+            label={t`Title field`}
             data={choices(named)}
             value={working.display_field}
             onChange={(id) => change({ ...working, display_field: id })}
@@ -65,7 +65,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             readOnly={readOnly}
           />
           <Select
-            label={t`Their slug is`}
+            label={t`Slug field`}
             data={choices(slugs)}
             value={working.slug_field}
             onChange={(id) => change({ ...working, slug_field: id })}
@@ -74,8 +74,8 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
           />
         </SimpleGrid>
         {isSecret && (
-          <Alert variant="light" color="yellow" title={t`The address of the preview may hold a secret`}>
-            <Trans>Everybody who may read the model sees this address. Take out what should stay secret.</Trans>
+          <Alert variant="light" color="yellow" title={t`The preview address may contain a secret`}>
+            <Trans>Everyone who can read the model sees this address. Remove anything that should stay secret.</Trans>
           </Alert>
         )}
         <GrowingTextarea
@@ -96,7 +96,7 @@ function FormerIds({ working, change, readOnly }: Omit<TypeSettingsFormPropertie
   const { t } = useLingui();
   return (
     <Checkbox
-      label={t`Give sites values under the former ids of fields too`}
+      label={t`Also deliver values under the former ids of fields`}
       description={t`Until every site reads the new ids`}
       checked={working.deliver_former_ids}
       onChange={(event) => change({ ...working, deliver_former_ids: event.currentTarget.checked })}

@@ -36,7 +36,7 @@ export function NewSpace(): ReactNode {
         <Group justify="space-between">
           {hasSpaces ? (
             <LinkAnchor to="/" size="sm">
-              <Trans>Back to the content</Trans>
+              <Trans>Back to Content</Trans>
             </LinkAnchor>
           ) : (
             <span />

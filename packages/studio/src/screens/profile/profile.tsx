@@ -33,7 +33,7 @@ export function Profile(): ReactNode {
           title={t`My profile`}
           actions={
             <LinkAnchor to="/" size="sm">
-              <Trans>Back to the content</Trans>
+              <Trans>Back to Content</Trans>
             </LinkAnchor>
           }
         >

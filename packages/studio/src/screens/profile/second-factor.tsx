@@ -33,7 +33,7 @@ export function SecondFactor(): ReactNode {
         <FactorState ask={setAsked} />
         {codes !== null && (
           <ShownOnce
-            title={t`Recovery codes: each logs you in once without the app`}
+            title={t`Recovery codes. Each one logs you in once without the app`}
             secret={codes.join('\n')}
             onDone={() => setCodes(null)}
           />
@@ -80,7 +80,7 @@ function FactorState({ ask }: { readonly ask: (asked: Asked) => void }): ReactNo
           <Trans>New recovery codes</Trans>
         </Button>
         <Button variant="default" onClick={() => ask('remove')}>
-          <Trans>Remove the app</Trans>
+          <Trans>Remove app</Trans>
         </Button>
       </Group>
     </>
@@ -116,11 +116,11 @@ function ConfirmSetup({ setup, onConfirmed, onClose }: ConfirmSetupProperties): 
     await refresh();
   };
   return (
-    <FormDialog title={t`Scan with your app`} action={t`Confirm`} onSubmit={confirm} onClose={onClose}>
+    <FormDialog title={t`Scan this with your app`} action={t`Confirm`} onSubmit={confirm} onClose={onClose}>
       <QrCode text={setup.otpauth_url} label={t`QR code for your authenticator app`} />
       <Text size="sm">
         <Trans>
-          Or type this in: <Code>{setup.secret}</Code>
+          Or enter this code: <Code>{setup.secret}</Code>
         </Trans>
       </Text>
       <TextInput
@@ -144,7 +144,7 @@ function RemoveApp({ onClose }: { readonly onClose: () => void }): ReactNode {
   };
   return (
     <PasswordDialog
-      title={t`Remove the authenticator app`}
+      title={t`Remove authenticator app`}
       action={t`Remove`}
       danger
       onPassword={remove}

@@ -35,7 +35,7 @@ export function Outline({ form, onChoose }: OutlineProperties): ReactNode {
             }),
           )}
           <Part
-            name={t({ message: 'At the side', comment: 'Heading over the fields in the side column of a form' })}
+            name={t({ message: 'In the side column', comment: 'Heading over the fields in the side column of a form' })}
             fields={form.side}
             onChoose={onChoose}
           />

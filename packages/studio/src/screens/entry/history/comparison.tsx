@@ -103,7 +103,7 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
     <Stack gap="md">
       {found.length === 0 && (
         <Text size="sm">
-          <Trans>Both have the same values.</Trans>
+          <Trans>These versions are identical.</Trans>
         </Text>
       )}
       {found.map((difference) => (
@@ -124,7 +124,7 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
             loading={restoration.isPending}
             onClick={() => restoration.mutate(from, { onSuccess: () => go.show({ a: undefined, b: undefined }) })}
           >
-            <Trans>Bring back all of version {from}</Trans>
+            <Trans>Restore version {from}</Trans>
           </Button>
         </Group>
       )}
@@ -146,7 +146,7 @@ function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactN
           {nameOfValue(field, locale)}
         </Text>
         <Button size="compact-xs" variant="subtle" onClick={restore}>
-          <Trans>Bring back the earlier value</Trans>
+          <Trans>Restore this value</Trans>
         </Button>
       </Group>
       <Compared field={field} before={before} after={after} />

@@ -24,7 +24,7 @@ export function HistoryList(properties: HistoryListProperties): ReactNode {
   if (entry === null)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>It begins with the first save.</Trans>
+        <Trans>The history starts with the first save.</Trans>
       </Text>
     );
   return <StoredHistory {...properties} entry={entry} />;

@@ -46,7 +46,7 @@ export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): R
           className={styles.quiet}
           onClick={() => go.show({ a: entry.published_version ?? undefined, b: undefined })}
         >
-          <Trans>Compare with what readers see</Trans>
+          <Trans>Compare with the published version</Trans>
         </Button>
       )}
       <NextStep entry={entry} summary={summary ?? []} jump={jump} onPublish={onPublish} />

@@ -22,7 +22,7 @@ export function DeliveryResponse(): ReactNode {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        <Trans>What a site gets</Trans>
+        <Trans>What sites get</Trans>
       </Text>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code block flex={1} miw={0} className={styles.answer} dir="ltr">
@@ -41,8 +41,8 @@ export function DeliveryResponse(): ReactNode {
       ) : (
         <Text size="sm">
           <Trans>
-            To see the answer here takes a delivery key, and your role makes none. A developer or admin of this account
-            can give you one for the line above.
+            Seeing the response here takes a delivery key, and your role cannot create one. A developer or admin of this
+            account can give you one for the line above.
           </Trans>
         </Text>
       )}
@@ -66,7 +66,7 @@ function RealAnswer({ address }: { readonly address: string }): ReactNode {
         </Group>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-        <section className={styles.answer} tabIndex={0} aria-label={t`Answer of the delivery plane`}>
+        <section className={styles.answer} tabIndex={0} aria-label={t`Response of the delivery API`}>
           <Code block dir="ltr">
             {JSON.stringify(answer.data, null, INDENT)}
           </Code>
@@ -79,8 +79,8 @@ function RealAnswer({ address }: { readonly address: string }): ReactNode {
       )}
       <Text size="xs" c="dimmed">
         <Trans>
-          It is read with a delivery key of yours, "{READER_KEY}", which Studio makes for it. This tab alone knows its
-          token, and it ends after a day.
+          Studio reads it with a delivery key of its own, "{READER_KEY}". Only this tab knows the token, and it expires
+          after a day.
         </Trans>
       </Text>
     </>

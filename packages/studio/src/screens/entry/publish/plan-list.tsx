@@ -140,7 +140,7 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
   if (item.status === 'archived')
     return (
       <Text size="xs" c="error">
-        <Trans>It is archived, and readers will not get it.</Trans>
+        <Trans>It is archived, so readers will not see it.</Trans>
       </Text>
     );
   return item.problems.map(inWords).map(({ path, rule, message }) => {

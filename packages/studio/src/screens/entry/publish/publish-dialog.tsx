@@ -54,7 +54,7 @@ export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProper
           <Group gap="xs" role="status">
             <Loader size="xs" />
             <Text size="sm">
-              <Trans>Saving, and checking what will be published</Trans>
+              <Trans>Checking what will be published…</Trans>
             </Text>
           </Group>
         )}
@@ -127,7 +127,7 @@ function Choice({ found, mine, openedOf, isPublishing, jump, onClose, onPublish 
   if (found.items.length === 0)
     return (
       <Text size="sm">
-        <Trans>Readers see all of it already.</Trans>
+        <Trans>Everything is already published.</Trans>
       </Text>
     );
   return (
@@ -236,7 +236,7 @@ function usePlan(openedOf: OpenedOf) {
         return readPlan(place, [id]);
       };
       const plan = await planAsShown(read, openedOf);
-      if (plan === null) throw new Error(t`Others are changing these entries right now. Try again in a moment.`);
+      if (plan === null) throw new Error(t`Others are editing these entries right now. Try again in a moment.`);
       // What others wrote may be in the way only now.
       const late = notReady(draft, type);
       if (late !== null) throw late;
@@ -277,7 +277,7 @@ function usePublication(openedOf: OpenedOf, onOvertaken: () => void) {
         if (!isOvertaken(error)) throw error;
         onOvertaken();
         throw new Error(
-          t`Nothing was published: somebody else has just changed this. Check what is new, then publish.`,
+          t`Nothing was published, because someone else has just edited this. Check what is new, then publish.`,
         );
       }
     },
