@@ -221,7 +221,7 @@ describeScenes('the entry screen', articles, (it) => {
     await scene.change('old', { title: 'The second title', summary: 'Two.', pages: 3 });
     await onPage(scene, 'old?panel=history', async (page) => {
       await page.getByRole('button', { name: /Created/ }).click();
-      await page.getByRole('button', { name: /^Bring back all/ }).waitFor();
+      await page.getByRole('button', { name: /^Restore version/ }).waitFor();
       assert.deepEqual(await page.locator('del').allTextContents(), ['first', 'One']);
       await page.goBack();
       await page.getByRole('textbox', { name: /^Title/ }).waitFor();
@@ -328,7 +328,7 @@ describeScenes('the entry screen', articles, (it) => {
       };
       await act('Archive…');
       const question = page.getByRole('dialog', { name: 'Archive this entry?' });
-      await question.getByText('until somebody unarchives it').waitFor();
+      await question.getByText('until someone unarchives it').waitFor();
       await question.getByRole('button', { name: 'Archive' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
       await page.getByRole('note').filter({ hasText: 'This entry is archived.' }).waitFor();

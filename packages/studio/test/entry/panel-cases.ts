@@ -49,7 +49,7 @@ export function panelCases(it: ArticleCase): void {
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByText('Readers see exactly what is here').waitFor();
       await panel.getByRole('button', { name: 'See what sites get' }).click();
-      await panel.getByText('What sites get').waitFor();
+      await panel.getByText('What sites get', { exact: true }).waitFor();
     });
   });
 

@@ -49,7 +49,7 @@ export function readerCases(it: ArticleCase): void {
       async (page) => {
         await page.getByRole('button', { name: /^Publish.*…$/ }).click();
         await page.getByRole('button', { name: 'Publish 1 entry' }).click();
-        await page.getByText('your role makes none').waitFor();
+        await page.getByText('your role cannot create one').waitFor();
         assert.ok(await page.getByRole('button', { name: 'Show what readers see' }).isHidden());
       },
       editor,

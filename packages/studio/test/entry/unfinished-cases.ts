@@ -74,7 +74,7 @@ export function unfinishedCases(it: ArticleCase): void {
       await line(page, 'Pages').fill('12345678901234567890');
       await page.getByText('This number has too many digits to be stored exactly. It is not saved.').waitFor();
       await replaceJson(page, 'Gone', '[9007199254740993.0]');
-      await page.getByText('9007199254740993.0 has too many digits to be kept exactly.').waitFor();
+      await page.getByText('9007199254740993.0 has too many digits to be stored exactly.').waitFor();
       await line(page, 'Pages').fill('12');
       await line(page, 'Longitude').fill('13.4');
       await line(page, 'Tags').press('Enter');

@@ -81,7 +81,7 @@ export class EntryPage {
 
   async removeLink(field: string, locale: string): Promise<void> {
     await this.#control(field, locale)
-      .getByRole('button', { name: /^Remove the link/ })
+      .getByRole('button', { name: /^Remove link/ })
       .first()
       .click();
   }

@@ -113,10 +113,10 @@ onFirstEngine('the rich text editor', (stage) => {
     ]);
     for (const name of ['Bold', 'Italic', 'Underline', 'Strikethrough', 'Code', 'Superscript', 'Subscript'])
       await desk.use(name);
-    await desk.use('Kind of block', 'Heading 3');
+    await desk.use('Block type', 'Heading 3');
     assert.equal(await outline(), '<heading 3: words>');
-    await desk.use('Kind of block', 'Code block');
-    await desk.use('Kind of block', 'Text');
+    await desk.use('Block type', 'Code block');
+    await desk.use('Block type', 'Text');
     await desk.use('Bulleted list');
     await desk.use('Numbered list');
     assert.equal(await outline(), '<ol: <li: words>>');

@@ -70,7 +70,7 @@ export class WritingDesk {
   async use(...names: string[]): Promise<void> {
     const [button = '', item] = names;
     const bar = this.page.getByRole('toolbar', { name: 'Formatting', exact: true });
-    await bar.getByRole('button', { name: button, exact: button !== 'Kind of block' }).click();
+    await bar.getByRole('button', { name: button, exact: button !== 'Block type' }).click();
     if (item !== undefined)
       await this.page
         .locator('[role^=menuitem]')

@@ -128,10 +128,10 @@ export function mediaCases(it: FilledCase): void {
     await page.getByRole('combobox', { name: 'Size' }).click();
     await page.getByRole('option', { name: /^100\s?kB to/ }).click();
     await tile(/fog/).waitFor({ state: 'hidden' });
-    await page.getByText('Files: 1').waitFor();
+    await page.getByText('1 file', { exact: true }).waitFor();
     await page.reload();
     await tile(/harbour-log/).waitFor();
-    await page.getByText('Files: 1').waitFor();
+    await page.getByText('1 file', { exact: true }).waitFor();
   });
 
   it('deletes several files at once, after a look at which of them entries show, and tells of each that it could not', async (scene) => {

@@ -323,7 +323,7 @@ async function saveHiding(page: Page, loss: string): Promise<void> {
 /** Tries to save what hides values; nothing is saved by that. @returns the dialog, which tells what would be hidden */
 async function ask(page: Page, loss: string): Promise<Locator> {
   const dialog = await look(page);
-  await dialog.getByText('you are told which').waitFor();
+  await dialog.getByText('you see which ones').waitFor();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.getByRole('alert').getByText('Nothing is saved yet').waitFor();
   await dialog.getByText(loss).waitFor();

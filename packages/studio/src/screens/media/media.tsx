@@ -1,5 +1,5 @@
 /** The media library: grid or list, found by words and filters, filled by button, drop or paste. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { uploadQueue } from '../../fields/uploads/upload-queue.ts';
@@ -84,7 +84,7 @@ function Files({ search, change }: FilesProperties): ReactNode {
     <>
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {total > 0 && <Trans>{total} files</Trans>}
+          {total > 0 && <Plural value={total} one="# file" other="# files" />}
         </Text>
         <SegmentedControl
           aria-label={t`Layout`}
