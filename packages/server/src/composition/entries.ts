@@ -2,6 +2,7 @@
 
 import { Comparison } from '../branches/merging/comparison.ts';
 import { Merges } from '../branches/merging/merges.ts';
+import { PART_RESOURCES_MAX } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
@@ -32,7 +33,7 @@ export interface WritingParts {
 }
 
 export function composeEntries(
-  { config, database, clock, secret }: Foundation,
+  { config, database, clock, secret, mergePartMax = PART_RESOURCES_MAX }: Foundation,
   { journal, heads, usage }: JournalParts,
   {
     spaces,
@@ -77,7 +78,7 @@ export function composeEntries(
       clock: steadyClock,
     }),
     merging: {
-      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large }),
+      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large, partMax: mergePartMax }),
       comparison: new Comparison({ ...parts, large }),
     },
     views: new Views({ database, journal, spaces, environments, models }),

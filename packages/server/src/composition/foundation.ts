@@ -39,6 +39,8 @@ export interface Foundation {
   readonly deadline: Deadline;
   /** The timing of background jobs. */
   readonly jobTimes: JobTimes;
+  /** Maximum number of resources that one write of a merge changes; `PART_RESOURCES_MAX` by default. */
+  readonly mergePartMax?: number | undefined;
   /** The cost of password hashes; `PASSWORD_COST` by default. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called when background work failed, with details about which work. It will be retried. */
@@ -51,7 +53,15 @@ export interface Foundation {
 export interface FoundationOptions
   extends Pick<
       Foundation,
-      'config' | 'address' | 'clock' | 'passwordCost' | 'jobTimes' | 'deadline' | 'onProblem' | 'onMailFile'
+      | 'config'
+      | 'address'
+      | 'clock'
+      | 'passwordCost'
+      | 'jobTimes'
+      | 'mergePartMax'
+      | 'deadline'
+      | 'onProblem'
+      | 'onMailFile'
     >,
     Omit<InstallationOptions, 'observe' | 'deadline'> {
   /** Called for every SQL statement. */
@@ -60,8 +70,19 @@ export interface FoundationOptions
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function openFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, clock, passwordCost, jobTimes, deadline, onProblem, onMailFile, onStatement, ...opening } =
-    options;
+  const {
+    config,
+    address,
+    clock,
+    passwordCost,
+    jobTimes,
+    mergePartMax,
+    deadline,
+    onProblem,
+    onMailFile,
+    onStatement,
+    ...opening
+  } = options;
   const plans = Plans.read(config.plans);
   const instruments = await openTraces(config, onProblem);
   if (instruments !== null) opened.defer(() => instruments.close());
@@ -73,7 +94,7 @@ export async function openFoundation(options: FoundationOptions, opened: AsyncDi
   const mailer = mailerOf(config.mail, { deadline, onMailFile });
   const outbox = new Outbox({ secret, clock });
   const opens = { database, storage, mailer, outbox, instruments };
-  const given = { address, passwordCost, jobTimes, deadline, onProblem, onMailFile };
+  const given = { address, passwordCost, jobTimes, mergePartMax, deadline, onProblem, onMailFile };
   return { config, plans, clock, ...opens, secret, ...given };
 }
 

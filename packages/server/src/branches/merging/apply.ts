@@ -22,7 +22,8 @@ import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { advanceBases } from './bases.ts';
 import { mergedStates } from './merged-states.ts';
-import { byPlural, type MergePlan, type PlannedEntry } from './plan.ts';
+import type { PlanPart } from './parts.ts';
+import { byPlural, type PlannedEntry } from './plan.ts';
 import type { MergeBefore } from './record.ts';
 import { keptAfter } from './states.ts';
 
@@ -33,6 +34,8 @@ export interface ApplyParts {
   readonly contentTypes: ContentTypes;
   readonly models: Models;
   readonly versionsKept: number;
+  /** The revision of the target's model that the part was planned for. */
+  readonly modelRevision: number;
 }
 
 /** The open write. */
@@ -51,12 +54,12 @@ export class PlanOutdated extends Error {
 }
 
 /**
- * @param ids generates row ids for new entries
+ * @param ids row ids for new entries
  * @throws PlanOutdated, or whatever the rules of content types, entries and assets reject
  */
 export async function applyMerge(
   write: MergeWrite,
-  plan: MergePlan,
+  plan: PlanPart,
   { ids, ...parts }: ApplyParts & { readonly ids: readonly number[] },
 ): Promise<MergeBefore> {
   const pace = new Pace(WORK_MAX_MS);
@@ -76,7 +79,10 @@ export async function applyMerge(
   const values = await mergeValues(work, plan, { stored: stored.values, pace });
   for (const { key, outcome } of plan.entries) {
     const entry = outcome.published === null ? undefined : entries.get(key);
-    if (entry?.published != null) await checkPublishable(typedWork(work, entry.row), entry.published);
+    if (entry?.published != null) {
+      const typed = typedWork(work, entry.row);
+      await checkPublishable({ ...typed, coming: plan.coming }, entry.published);
+    }
     await pace.restIfDue();
   }
   for (const [apiId, { outcome }] of plan.types) {
@@ -113,15 +119,15 @@ function versionsOf({ row: { id, version, published_version } }: StoredEntry) {
 
 async function mergeTypes(
   { writer, change }: MergeWrite,
-  { relation, types }: MergePlan,
-  { contentTypes, models }: Pick<ApplyParts, 'contentTypes' | 'models'>,
+  { relation, types }: PlanPart,
+  { contentTypes, models, modelRevision }: Omit<ApplyParts, 'versionsKept'>,
 ): Promise<MergeBefore['types'][number][]> {
-  const { environment, model } = relation.target;
+  const { environment } = relation.target;
   const changing = [...types].filter(([, { outcome }]) => outcome.action !== 'none');
   if (changing.length === 0) return [];
   const work = { writer, change, environment };
   const locked = new Map((await lockTypes(work)).map((type) => [type.apiId, type]));
-  if ((await models.forWrite(writer, environment)).revision !== model.revision) throw new PlanOutdated();
+  if ((await models.forWrite(writer, environment)).revision !== modelRevision) throw new PlanOutdated();
   const before: MergeBefore['types'][number][] = [];
   for (const [apiId, { outcome, requests }] of changing) {
     let version: number | null = null;
@@ -137,13 +143,13 @@ async function mergeTypes(
 /** The work on entries and assets, with the model after the content types have changed. */
 async function workAfterTypes(
   write: MergeWrite,
-  { relation, types }: MergePlan,
-  { models }: Pick<ApplyParts, 'models'>,
+  { relation, types }: PlanPart,
+  { models, modelRevision }: Pick<ApplyParts, 'models' | 'modelRevision'>,
 ): Promise<EntryWork> {
-  const { environment, model: planned } = relation.target;
+  const { environment } = relation.target;
   const model = await models.forWrite(write.writer, environment, 'all');
   const isChanged = [...types.values()].some(({ outcome }) => outcome.action !== 'none');
-  if (!isChanged && model.revision !== planned.revision) throw new PlanOutdated();
+  if (!isChanged && model.revision !== modelRevision) throw new PlanOutdated();
   return { ...write, environment, model };
 }
 
@@ -154,7 +160,7 @@ interface Stored {
 }
 
 /** Locks and returns what the merge changes. @throws PlanOutdated if it differs from what the plan expects */
-async function lockPlanned({ writer, environment: { number } }: EntryWork, plan: MergePlan): Promise<Stored> {
+async function lockPlanned({ writer, environment: { number } }: EntryWork, plan: PlanPart): Promise<Stored> {
   const entryKeys = plan.entries.map(({ key }) => key);
   const entries = await lockEntries(writer, number, entryKeys);
   const values = new Map<string, ReadonlyMap<string, ValueRow>>();
@@ -167,14 +173,14 @@ async function lockPlanned({ writer, environment: { number } }: EntryWork, plan:
 }
 
 /** The keys of the resources of a kind that a plan changes. */
-function keysOf({ values }: MergePlan, { name }: ValueKind): string[] {
+function keysOf({ values }: PlanPart, { name }: ValueKind): string[] {
   return values.filter(({ kind }) => kind.name === name).map(({ key }) => key);
 }
 
 /** Deletes the entries to be deleted, and releases slugs and unique values for others. */
 async function release(
   work: EntryWork,
-  plan: MergePlan,
+  plan: PlanPart,
   { stored, pace }: { stored: ReadonlyMap<string, StoredEntry>; pace: Pace },
 ): Promise<void> {
   for (const planned of plan.entries) {
@@ -195,7 +201,7 @@ async function release(
 
 async function mergeEntries(
   work: EntryWork,
-  plan: MergePlan,
+  plan: PlanPart,
   context: {
     readonly stored: ReadonlyMap<string, StoredEntry>;
     readonly ids: readonly number[];
@@ -223,7 +229,7 @@ async function mergeEntries(
 
 function stateOf(
   { model }: EntryWork,
-  { types }: MergePlan,
+  { types }: PlanPart,
   { planned, before }: { planned: PlannedEntry; before: StoredEntry | null },
 ): TargetState {
   const { outcome, type: apiId } = planned;
@@ -236,7 +242,7 @@ function stateOf(
 /** @returns the resulting versions, by kind and key; without deleted resources */
 async function mergeValues(
   work: EntryWork,
-  { values }: MergePlan,
+  { values }: PlanPart,
   { stored, pace }: { stored: Stored['values']; pace: Pace },
 ): Promise<Map<string, number>> {
   const merged = new Map<string, number>();

@@ -3,7 +3,8 @@ import { type KindName, kindNames } from '../../content/kinds/content-kind.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { MergePlan, PlannedType } from './plan.ts';
+import type { PlanPart } from './parts.ts';
+import type { PlannedType } from './plan.ts';
 import { type BaseType, earlierSlots, numbersIn, type Slots, slotsIn } from './planning/slots.ts';
 import type { MergeBefore } from './record.ts';
 import { type BasePlace, deleteBases, selectBases, upsertBases } from './store.ts';
@@ -15,7 +16,7 @@ import type { MergeBaseRow } from './tables.ts';
  */
 export async function advanceBases(
   writer: Writer,
-  plan: MergePlan,
+  plan: PlanPart,
   after: Model,
 ): Promise<Pick<MergeBefore, 'bases' | 'newBases'>> {
   const { pair } = plan.relation;
@@ -43,7 +44,7 @@ export async function restoreBases(
   await upsertBases(writer, bases);
 }
 
-function typeBase({ relation, types }: MergePlan, apiId: string, after: Model): MergeBaseRow {
+function typeBase({ relation, types }: PlanPart, apiId: string, after: Model): MergeBaseRow {
   const row = { ...relation.pair, kind: 'content_type', key: apiId, resource: null, version: null };
   const planned = types.get(apiId);
   const type = planned?.sides.source;

@@ -18,6 +18,7 @@ import { isFull } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
 import { addClaimConflicts } from './claims.ts';
 import { mergedStates } from './merged-states.ts';
+import type { PartOrder } from './parts.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
 import { keptAfter } from './states.ts';
@@ -25,19 +26,20 @@ import { keptAfter } from './states.ts';
 /** Maximum event-loop time for checking one merge. */
 const CHECK_MAX_MS = 10_000;
 
-/** Finds errors, and conflicts, which are added to the decisions. */
+/** Finds errors, and conflicts, which are added to the decisions. @returns what restricts the order of entries */
 export async function checkPlanned(
   reader: Reader,
   plan: Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values'>,
   { decisions, errors }: { decisions: Decisions; errors: Violation[] },
-): Promise<void> {
+): Promise<Pick<PartOrder, 'exchanges' | 'needs'>> {
   const model = modelAfter(plan);
   const entries = checkedEntries(plan, model);
-  await addClaimConflicts(reader, plan, { model, entries, decisions });
+  const exchanges = await addClaimConflicts(reader, plan, { model, entries, decisions });
   const targets = await targetsAfter(reader, plan, { model, entries });
+  const order = { exchanges, needs: needsOf(plan, { model, entries }) };
   const pace = new WorkPace(CHECK_MAX_MS);
   for (const { planned, type, draft, publishes } of entries) {
-    if (isFull(errors)) return;
+    if (isFull(errors)) return order;
     const found = publishes === null ? [] : await violationsOf({ type, document: publishes }, true);
     const isChecked = draft === publishes || draft === planned.target?.draft;
     const ofDraft = isChecked ? [] : await violationsOf({ type, document: draft }, false);
@@ -46,6 +48,7 @@ export async function checkPlanned(
       errors.push({ ...one, path: `entries.${planned.key}.${one.path}` });
     await pace.restIfDue();
   }
+  return order;
 
   async function violationsOf({ type, document }: { type: ContentType; document: Document }, isPublished: boolean) {
     const view = { document, fields: type.fields, locales: model.locales };
@@ -76,6 +79,22 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
     const publishes = status === 'published' ? draft : (after.published ?? null);
     return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];
   });
+}
+
+/** The new entries that entries link to once they are published, by key. */
+function needsOf(
+  plan: Pick<MergePlan, 'entries'>,
+  { model, entries }: { model: Model; entries: readonly CheckedEntry[] },
+): Map<string, string[]> {
+  const created = new Set(plan.entries.filter(({ outcome }) => outcome.action === 'create').map(({ key }) => key));
+  const needs = new Map<string, string[]>();
+  for (const { planned, type, publishes } of entries) {
+    if (publishes === null) continue;
+    const links = checkedLinks({ type, model }, publishes, true);
+    const keys = links.filter(({ link }) => link.kind === 'entry' && created.has(link.key)).map(({ link }) => link.key);
+    if (keys.length > 0) needs.set(planned.key, keys);
+  }
+  return needs;
 }
 
 /** The targets of links as they will be after the merge. */

@@ -37,19 +37,24 @@ interface After {
 
 type Plan = Pick<MergePlan, 'relation' | 'types' | 'entries'>;
 
-/** Adds conflicts of the rules `slug` and `unique`. */
-export async function addClaimConflicts(reader: Reader, plan: Plan, after: After): Promise<void> {
+/**
+ * Adds conflicts of the rules `slug` and `unique`.
+ * @returns pairs of keys: an entry, and another one of the plan that gives up what it takes
+ */
+export async function addClaimConflicts(reader: Reader, plan: Plan, after: After): Promise<[string, string][]> {
+  const exchanges: [string, string][] = [];
   const { number } = plan.relation.target.environment;
   const slugs = after.entries.map((entry) => entryClaimsOf(entry, plan, after, slugsOf));
   const slugRows = await selectSlugHolders(reader, number, textsOf(slugs));
   const slugHolders = slugRows.map((row) => [nameOfSlug(row.content_type, row), row.key] as const);
-  addTakenConflicts(plan, after, { rule: 'slug', entries: slugs, holders: new Map(slugHolders) });
+  addTakenConflicts(plan, after, { rule: 'slug', entries: slugs, holders: new Map(slugHolders), exchanges });
   const values = after.entries.map((entry) => entryClaimsOf(entry, plan, after, valuesOf));
   const valueRows = await selectValueHolders(reader, number, textsOf(values));
   const valueHolders = valueRows.map(
     (row) => [nameOfValue(row.content_type, { ...row, hash: row.value_hash }), row.key] as const,
   );
-  addTakenConflicts(plan, after, { rule: 'unique', entries: values, holders: new Map(valueHolders) });
+  addTakenConflicts(plan, after, { rule: 'unique', entries: values, holders: new Map(valueHolders), exchanges });
+  return exchanges;
 }
 
 type ClaimsOf = (states: { draft: Document; published: Document | null }, type: ContentType, model: Model) => Claim[];
@@ -88,7 +93,13 @@ function addTakenConflicts(
     rule,
     entries,
     holders,
-  }: { rule: ConflictRule; entries: readonly EntryClaims[]; holders: ReadonlyMap<string, string> },
+    exchanges,
+  }: {
+    rule: ConflictRule;
+    entries: readonly EntryClaims[];
+    holders: ReadonlyMap<string, string>;
+    exchanges: [string, string][];
+  },
 ): void {
   const planned = new Set(plan.entries.map(({ key }) => key));
   const takers = new Map<string, number>();
@@ -97,7 +108,9 @@ function addTakenConflicts(
     for (const claim of has) {
       if (had.has(claim.name)) continue;
       const holder = holders.get(claim.name);
-      const isTaken = holder !== undefined && holder !== entry.planned.key && !planned.has(holder);
+      const isOther = holder !== undefined && holder !== entry.planned.key;
+      const isTaken = isOther && !planned.has(holder);
+      if (isOther && !isTaken) exchanges.push([entry.planned.key, holder]);
       if (isTaken || (takers.get(claim.name) ?? 0) > 1) addConflict(plan, after, { rule, entry, claim });
     }
   }

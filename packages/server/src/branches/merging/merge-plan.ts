@@ -10,6 +10,7 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { checkPlanned } from './checks.ts';
+import { partsOf } from './parts.ts';
 import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
@@ -34,7 +35,7 @@ import {
 } from './value-planning.ts';
 
 /** Maximum number of resources that one merge changes. */
-const RESOURCES_MAX = 1_000;
+const RESOURCES_MAX = 10_000;
 /** Maximum number of values that one merge makes visible. */
 const VISIBLE_MAX = 100_000;
 /** Maximum number of conflicts that one plan lists. */
@@ -59,6 +60,16 @@ interface PlannedEntries {
   readonly linked: Map<string, Set<string>>;
 }
 
+export interface PlanMergeOptions {
+  readonly input: MergeInput;
+  readonly stored: StoredContent;
+  readonly at: number;
+  /** Maximum number of resources that one write changes. */
+  readonly partMax: number;
+  /** Whether parts of the merge were written already, so that resolutions may name what is no longer different. */
+  readonly isContinued: boolean;
+}
+
 /**
  * @param reader sees a single state of both environments
  * @throws `validation_failed` if a filter or resolution names something that does not exist, or if the merge is too large
@@ -66,7 +77,7 @@ interface PlannedEntries {
 export async function planMerge(
   reader: Reader,
   relation: Relation,
-  { input, stored, at }: { input: MergeInput; stored: StoredContent; at: number },
+  { input, stored, at, partMax, isContinued }: PlanMergeOptions,
 ): Promise<MergePlan> {
   const types = typeSides(relation);
   const scope = await scopeOf(reader, relation, { types, filters: input, root: '' });
@@ -83,9 +94,9 @@ export async function planMerge(
   if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
   if (visibleChanges(plan).length > VISIBLE_MAX)
     throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
-  await checkPlanned(reader, plan, planning);
-  rejectUnknown(input, decisions);
-  return {
+  const order = { ...(await checkPlanned(reader, plan, planning)), shownAgain: scope.shownAgain };
+  if (!isContinued) rejectUnknown(input, decisions);
+  const whole = {
     ...plan,
     conflicts: decisions.conflicts,
     errors: planning.errors,
@@ -93,6 +104,9 @@ export async function planMerge(
     rebasedTypes: given.filter(({ sides, isMeant }) => isMeant && movedType(sides)).map(({ sides }) => sides.apiId),
     keeps: entries.keeps,
   };
+  const parts = partsOf(whole, order, partMax);
+  if (parts.some((part) => sizeOf(part) > partMax)) throw tooLarge('have to change in one write', partMax);
+  return { ...whole, parts };
 }
 
 /** The content types of the named entries on either side. */

@@ -1,5 +1,5 @@
 /**
- * Merges of environments: planning one, applying it in a single write, listing and undoing. After a merge, the state of the source
+ * Merges of environments: planning one, carrying it out, listing and undoing. After a merge, the state of the source
  * becomes the common ancestor of both, so that the next merge shows only what is new.
  */
 
@@ -10,27 +10,20 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { DomainError, notFound, validationFailed } from '../../platform/errors/domain-error.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { newId } from '../../platform/kit/ids.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
-import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
 import { planMerge } from './merge-plan.ts';
+import { MergeRun, type Written } from './merge-run.ts';
 import { openNamed } from './named-environment.ts';
-import { isEmpty, type MergeInput, type MergePlan, shownChanges } from './plan.ts';
-import { packed } from './record.ts';
+import type { MergeInput, MergePlan } from './plan.ts';
 import { relationOf } from './relation.ts';
-import { countsOf, type MergedView, type MergeView, mergedView, mergeSummary, plannedView } from './representation.ts';
+import { type MergedView, type MergeView, mergedView, mergeSummary, plannedView } from './representation.ts';
 import * as store from './store.ts';
-import { undoMerge } from './undo.ts';
-
-/** Attempts at a merge while others are changing the target. */
-const ATTEMPTS_MAX = 5;
-/** Maximum conflicts in an error response; the plan lists all of them. */
-const CONFLICTS_LISTED_MAX = 100;
+import { type Restored, rejectChangedParts, undoMerge } from './undo.ts';
 
 export interface MergeParts {
   readonly database: Database;
@@ -41,6 +34,8 @@ export interface MergeParts {
   readonly stored: StoredContent;
   readonly numbers: EntryNumbers;
   readonly versionsKept: number;
+  /** Maximum number of resources that one write changes. */
+  readonly partMax: number;
   readonly clock: Clock;
   readonly large: Pick<LargeResponses, 'take'>;
 }
@@ -77,21 +72,10 @@ export class Merges {
     const target = await environments.open(actor, place.spaceId, place.environment);
     if (request.dry_run !== false)
       return plannedView(await this.#plan(target, source, request), request.publish ?? 'none');
-    const earlier = await journal.earlier<MergeView>(actor);
-    if (earlier !== undefined) return earlier;
-    const writes = actor.origin?.idempotency?.writes ?? 0;
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      try {
-        return await this.#apply(actor, await this.#plan(target, source, request), request);
-      } catch (error) {
-        if (!(error instanceof PlanOutdated)) throw error;
-        if (actor.origin?.idempotency !== undefined) actor.origin.idempotency.writes = writes;
-      }
-    }
-    throw new DomainError(
-      'conflict',
-      'Try again when fewer people are writing; the content changed during each attempt.',
-    );
+    const earlier = await journal.earlier<Written>(actor);
+    if (earlier !== undefined && !('part' in earlier)) return earlier;
+    const plan = (isContinued: boolean) => this.#plan(target, source, request, isContinued);
+    return new MergeRun({ actor, target, source, request, parts: this.#parts, plan }, earlier?.merge).run();
   }
 
   /** The merges into an environment, newest first. */
@@ -106,92 +90,48 @@ export class Merges {
   /** @throws `not_found` */
   async get(actor: Actor, place: TargetPlace, id: string): Promise<MergedView> {
     const { number, name } = await this.#parts.environments.open(actor, place.spaceId, place.environment);
-    const row = await store.findMerge(this.#parts.database.reader, number, id);
-    if (row === undefined) throw notFound('merge');
-    return mergedView(row, name);
+    const rows = await store.selectParts(this.#parts.database.reader, number, id);
+    if (rows.length === 0) throw notFound('merge');
+    return mergedView(rows, name);
   }
 
   /**
-   * Restores everything that a merge changed to its previous state.
+   * Restores everything that a merge changed to its previous state, part by part, the last one first. Where undoing was interrupted,
+   * it undoes the rest.
    * @throws `conflict`, with `conflicts` listing what has changed since, or if the merge was already undone
    */
   async undo(actor: Actor, place: TargetPlace, id: string): Promise<MergedView> {
-    const target = await this.#parts.environments.open(actor, place.spaceId, place.environment);
-    return this.#parts.journal.grow(
-      actor,
-      async (writer, change) => {
-        await undoMerge({ writer, change, actor }, { target, id }, this.#parts);
-        const row = await store.findMerge(writer, target.number, id);
-        if (row === undefined) throw notFound('merge');
-        return mergedView(row, target.name);
-      },
-      { long: true },
-    );
+    const { database, journal, environments } = this.#parts;
+    const target = await environments.open(actor, place.spaceId, place.environment);
+    const rows = await store.selectParts(database.reader, target.number, id);
+    if (rows.length === 0) throw notFound('merge');
+    const left = rows.filter(({ undone_at }) => undone_at === null).reverse();
+    const { idempotency } = actor.origin ?? {};
+    const isRepeated = (await journal.earlier(actor)) !== undefined;
+    if (isRepeated && left.length === 0) return mergedView(rows, target.name);
+    if (idempotency !== undefined) idempotency.writes = rows.length - left.length;
+    if (rows.length > 1) await rejectChangedParts(database.reader, target, left);
+    const restored: Restored = new Map();
+    for (const part of left.length === 0 ? rows.slice(0, 1) : left)
+      await journal.grow(
+        actor,
+        async (writer, change) => {
+          await undoMerge({ writer, change, actor }, { target, id: part.id, merge: id, restored }, this.#parts);
+          await store.setComplete(writer, id, part.part === 1);
+          return { part: part.id };
+        },
+        { long: true },
+      );
+    return this.get(actor, place, id);
   }
 
-  async #plan(target: Environment, source: Environment, input: MergeInput): Promise<MergePlan> {
-    const { database, models, stored, clock, large } = this.#parts;
+  async #plan(target: Environment, source: Environment, input: MergeInput, isContinued = false): Promise<MergePlan> {
+    const { database, models, stored, clock, large, partMax } = this.#parts;
+    const options = { input, stored, partMax, isContinued };
     return large.take(target.spaceId, () =>
       database.snapshot(async (reader) =>
-        planMerge(reader, await relationOf(reader, { target, source }, models), { input, stored, at: clock() }),
+        planMerge(reader, await relationOf(reader, { target, source }, models), { ...options, at: clock() }),
       ),
     );
   }
-
-  async #apply(actor: Actor, plan: MergePlan, request: MergeRequest): Promise<MergeView> {
-    rejectConflicts(plan);
-    if (plan.errors.length > 0) throw validationFailed(plan.errors);
-    const created = plan.entries.filter(({ outcome }) => outcome.action === 'create').length;
-    const ids = await this.#parts.numbers.rowIds(plan.relation.target.environment.number, created);
-    if (isEmpty(plan)) return plannedView(plan, request.publish ?? 'none');
-    return this.#parts.journal.grow(
-      actor,
-      async (writer, change) => this.#write({ writer, change, actor }, plan, { request, ids }),
-      { long: true },
-    );
-  }
-
-  async #write(
-    write: MergeWrite,
-    plan: MergePlan,
-    { request, ids }: { request: MergeRequest; ids: readonly number[] },
-  ): Promise<MergeView> {
-    const { writer, change, actor } = write;
-    const { target, source } = plan.relation;
-    const before = await applyMerge(write, plan, { ...this.#parts, ids });
-    const shown = shownChanges(plan);
-    const row = {
-      id: newId('mrg', change.at),
-      environment: target.environment.number,
-      source: source.environment.number,
-      source_name: source.environment.name,
-      publish: request.publish ?? 'none',
-      created_at: change.at,
-      created_by: actor.id,
-      undone_at: null,
-      undone_by: null,
-      ...countsOf(shown),
-      result: packed(shown),
-      before: packed(before),
-    };
-    await store.insertMerge(writer, row);
-    change.record({
-      action: 'merge.create',
-      target: { type: 'merge', id: row.id },
-      spaceId: target.environment.spaceId,
-      environment: target.environment.name,
-      changes: { after: { from: source.environment.name, ...countsOf(shown) } },
-    });
-    return { ...mergedView(row, target.environment.name), conflicts: [], errors: [] };
-  }
-}
-
-function rejectConflicts({ conflicts }: MergePlan): void {
-  const [first] = conflicts;
-  if (first === undefined) return;
-  const rest = conflicts.length === 1 ? '' : ` and ${conflicts.length - 1} more`;
-  const message = `Decide what to take at ${first.path}${rest}, with resolutions; see conflicts.`;
-  const isMore = conflicts.length > CONFLICTS_LISTED_MAX;
-  const listed = isMore ? { conflicts: conflicts.slice(0, CONFLICTS_LISTED_MAX), truncated: true } : { conflicts };
-  throw new DomainError('conflict', message, listed);
 }

@@ -11,6 +11,7 @@ import type { WholeContentType } from '../../model/content-types/content-types.t
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { PlanPart } from './parts.ts';
 import type { Conflict, Resolution, ThreeWay } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
@@ -85,6 +86,8 @@ export interface MergePlan {
   readonly rebasedTypes: readonly string[];
   /** Versions of the source that the ancestor will refer to. */
   readonly keeps: readonly VersionRef[];
+  /** The writes that apply the plan, in order. */
+  readonly parts: readonly PlanPart[];
 }
 
 /** One change of a merge, for responses. */
@@ -116,7 +119,7 @@ export function sizeOf({ types, entries, values }: Pick<MergePlan, 'types' | 'en
 }
 
 /** Whether applying a plan writes anything. */
-export function isEmpty(plan: MergePlan): boolean {
+export function isEmpty(plan: Omit<MergePlan, 'parts'>): boolean {
   return sizeOf(plan) === 0 && plan.bases.length === 0 && plan.rebasedTypes.length === 0;
 }
 
@@ -133,7 +136,7 @@ export function visibleChanges({ types, entries, values }: Pick<MergePlan, 'type
   ];
 }
 
-export function shownChanges(plan: MergePlan): ShownChanges {
+export function shownChanges(plan: Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values'>): ShownChanges {
   const { relation, types, entries, values } = plan;
   const { code } = relation.target.model;
   return {

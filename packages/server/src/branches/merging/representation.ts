@@ -3,7 +3,7 @@
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ValuePlural } from '../../content/kinds/value-merge.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { byPlural, type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
+import { byPlural, isEmpty, type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
 import type { Conflict } from './planning/decisions.ts';
 import { unpacked } from './record.ts';
 import type { MergeSummaryRow } from './store.ts';
@@ -22,6 +22,10 @@ export interface MergeSummary {
   readonly created_by: string;
   readonly undone_at: string | null;
   readonly undone_by: string | null;
+  /** How many writes it took, or will take. */
+  readonly parts: number;
+  /** False while not all of its parts are written, or only some of them are undone. */
+  readonly complete: boolean;
   /** How many resources of each kind it changed. */
   readonly changed: MergeCounts;
 }
@@ -49,16 +53,28 @@ export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
     created_by: row.created_by,
     undone_at: isoTime(row.undone_at),
     undone_by: row.undone_by,
+    parts: row.parts,
+    complete: row.is_complete === 1 && (row.undone === 0 || row.undone === row.parts),
     changed: { content_types, entries, ...byPlural(({ merge }) => row[merge.plural]) },
   };
 }
 
 type Kept = Omit<ShownChanges, 'becomes_visible'> & Partial<ShownChanges>;
 
-export function mergedView(row: MergeRow, into: string): MergedView {
-  // Merges stored by an earlier release do not record what became visible.
-  const { becomes_visible = [], ...changes } = unpacked<Kept>(row.result);
-  return { ...mergeSummary(row, into), ...changes, becomes_visible };
+/** @param parts of one merge, in order */
+export function mergedView(parts: readonly MergeRow[], into: string): MergedView {
+  const [first] = parts as readonly [MergeRow];
+  const views = parts.map(({ result }) => unpacked<Kept>(result));
+  const shown: ShownChanges = {
+    model: views.flatMap(({ model }) => model),
+    entries: views.flatMap(({ entries }) => entries),
+    ...byPlural(({ merge }) => views.flatMap((view) => view[merge.plural])),
+    // Merges stored by an earlier release do not record what became visible.
+    becomes_visible: views.flatMap(({ becomes_visible: paths = [] }) => paths),
+  };
+  const undone = parts.filter(({ undone_at }) => undone_at !== null).length;
+  const row = { ...first, ...countsOf(shown), parts: parts.length, undone };
+  return { ...mergeSummary(row, into), ...shown };
 }
 
 export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {
@@ -72,6 +88,8 @@ export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {
     created_by: null,
     undone_at: null,
     undone_by: null,
+    parts: isEmpty(plan) ? 0 : plan.parts.length,
+    complete: false,
     changed: countsOf(shown),
     ...shown,
     conflicts: [...plan.conflicts],

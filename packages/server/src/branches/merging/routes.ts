@@ -75,8 +75,9 @@ function mergeRoute(api: Api, merges: Merges): void {
         summary: 'Merge another environment into this one, or plan it',
         description:
           'Three ways, against the common ancestor: content types setting by setting, entries and assets by field and ' +
-          'locale. A plan is 200 and changes nothing; so is a merge without anything to change. A merge is applied as a ' +
-          'whole, in one write of at most 1,000 resources. One with conflicts left is 409 `conflict` with `conflicts`.',
+          'locale. A plan is 200 and changes nothing; so is a merge without anything to change. A merge changes 10,000 ' +
+          'resources at most: up to 1,000 in one write, as a whole; more in `parts`, each of which is one write. One with ' +
+          'conflicts left is 409 `conflict` with `conflicts`.',
         params: EnvironmentPath,
         body: MergeBody,
         response: {
@@ -151,8 +152,8 @@ function undoRoute(api: Api, merges: Merges): void {
         tags,
         summary: 'Undo a merge',
         description:
-          'Everything that the merge changed is as it was before, as a whole. What changed since is 409 `conflict` with ' +
-          '`conflicts` that name it. Then the changes of the source can be merged again.',
+          'Everything that the merge changed is as it was before, part by part if it took several. What changed since is 409 ' +
+          '`conflict` with `conflicts` that name it, and nothing is undone. Then the changes of the source can be merged again.',
         params: MergePath,
         response: {
           200: MergeSchema,

@@ -115,6 +115,16 @@ export const MergeSummary = Type.Object(
     created_by: Type.String(),
     undone_at: NullableTime,
     undone_by: NullableText,
+    parts: Type.Integer({
+      minimum: 0,
+      description:
+        'How many writes it takes: one for each 1,000 resources at most. Readers see what is between two of them.',
+    }),
+    complete: Type.Boolean({
+      description:
+        'Whether all parts are written, or all are undone. False for a plan, while a merge runs, and if it stopped between two ' +
+        'parts: then another merge brings the rest.',
+    }),
     changed: Type.Object(
       { content_types: count, entries: count, ...byPlural(() => count) },
       { description: 'How many of each.' },

@@ -30,6 +30,8 @@ export interface Scope {
   readonly namesEntries: boolean;
   /** Keys of entries that may differ, in order. */
   readonly entries: readonly string[];
+  /** Those of them that show values again without having been saved. */
+  readonly shownAgain: ReadonlySet<string>;
   /** Whether other changed resources are included too, or only those that merged entries link to. */
   readonly isWhole: boolean;
 }
@@ -49,7 +51,9 @@ export async function scopeOf(
   const shown = (await shownAgain(reader, relation, types)).filter((key) => keys === undefined || keys.includes(key));
   const entries = bounded([...new Set([...saved, ...shown])].sort(), root);
   const isWhole = named === undefined && keys === undefined;
-  return { types: named, namesEntries: keys !== undefined, entries, isWhole };
+  const alone = new Set(shown);
+  for (const key of saved) alone.delete(key);
+  return { types: named, namesEntries: keys !== undefined, entries, shownAgain: alone, isWhole };
 }
 
 /** Keys of the included resources of a kind that changed on either side. @param linked what merged entries link to */

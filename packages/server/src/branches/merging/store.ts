@@ -160,20 +160,26 @@ export async function insertMerge(writer: Writer, row: MergeRow): Promise<void> 
 
 const summaryColumns = [
   'id',
+  'series',
+  'is_complete',
   'source_name',
   'publish',
   'created_at',
   'created_by',
   'undone_at',
   'undone_by',
-  'content_types',
-  'entries',
-  'assets',
 ] as const;
 
-export type MergeSummaryRow = Pick<MergeRow, (typeof summaryColumns)[number]>;
+const countColumns = ['content_types', 'entries', 'assets'] as const;
 
-/** Finds a merge into an environment. */
+/** The counts of a merge are those of all its parts. */
+export interface MergeSummaryRow extends Pick<MergeRow, (typeof summaryColumns | typeof countColumns)[number]> {
+  readonly parts: number;
+  /** How many of its parts were undone. */
+  readonly undone: number;
+}
+
+/** Finds a part of a merge into an environment. */
 export async function findMerge(db: Reader, environment: number, id: string): Promise<MergeRow | undefined> {
   return db
     .selectFrom('merges')
@@ -181,6 +187,24 @@ export async function findMerge(db: Reader, environment: number, id: string): Pr
     .where('id', '=', id)
     .where('environment', '=', environment)
     .executeTakeFirst();
+}
+
+/** The parts of a merge, in order; empty if there is no such merge. @param id that of its first part */
+export async function selectParts(db: Reader, environment: number, id: string): Promise<MergeRow[]> {
+  const first = db.selectFrom('merges').select('series').where('id', '=', id).where('part', '=', 1);
+  return db
+    .selectFrom('merges')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('series', '=', first)
+    .orderBy('part')
+    .execute();
+}
+
+/** Stores whether all parts of a merge are written. @param id that of its first part */
+export async function setComplete(writer: Writer, id: string, isComplete: boolean): Promise<void> {
+  const value = isComplete ? 1 : 0;
+  await writer.updateTable('merges').set({ is_complete: value }).where('id', '=', id).execute();
 }
 
 /** Some merges into an environment, newest first. @param page.after the id of the merge after which the page begins */
@@ -193,9 +217,38 @@ export async function selectMerges(
     .selectFrom('merges')
     .select(summaryColumns)
     .where('environment', '=', environment)
+    .where('part', '=', 1)
     .orderBy('id', 'desc')
     .limit(limit);
-  return (after === undefined ? query.offset(skip) : query.where('id', '<', after)).execute();
+  const rows = await (after === undefined ? query.offset(skip) : query.where('id', '<', after)).execute();
+  const sums = new Map((await sumsOf(db, environment, rows)).map((sum) => [sum.series, sum]));
+  return rows.map((row) => ({ ...row, ...(sums.get(row.series) as Awaited<ReturnType<typeof sumsOf>>[number]) }));
+}
+
+/** What the parts of merges changed together. */
+async function sumsOf(db: Reader, environment: number, merges: readonly Pick<MergeRow, 'series'>[]) {
+  if (merges.length === 0) return [];
+  const series = merges.map((row) => row.series);
+  const rows = await db
+    .selectFrom('merges')
+    .select((eb) => [
+      'series',
+      eb.fn.countAll<number>().as('parts'),
+      eb.fn.count<number>('undone_at').as('undone'),
+      ...countColumns.map((column) => eb.fn.sum<number>(column).as(column)),
+    ])
+    .where('environment', '=', environment)
+    .where('series', 'in', series)
+    .groupBy('series')
+    .execute();
+  return rows.map(({ series: of, ...sums }) => ({
+    series: of,
+    parts: Number(sums.parts),
+    undone: Number(sums.undone),
+    content_types: Number(sums.content_types),
+    entries: Number(sums.entries),
+    assets: Number(sums.assets),
+  }));
 }
 
 export async function countMerges(db: Reader, environment: number): Promise<number> {
@@ -203,22 +256,25 @@ export async function countMerges(db: Reader, environment: number): Promise<numb
     .selectFrom('merges')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('environment', '=', environment)
+    .where('part', '=', 1)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** A later merge between the same two environments, in either direction, that was not undone. */
+/** Another merge between the same two environments, in either direction, that began later and was not undone. */
 export async function findLaterMerge(
   db: Reader,
-  { id, environment, source }: Pick<MergeRow, 'id' | 'environment' | 'source'>,
-): Promise<{ id: string; environment: number } | undefined> {
+  { id, environment, source, series }: Pick<MergeRow, 'id' | 'environment' | 'source' | 'series'>,
+): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('merges')
-    .select(['id', 'environment'])
+    .select('id')
     .where('environment', 'in', [environment, source])
     .where('source', 'in', [environment, source])
     .where('undone_at', 'is', null)
     .where('id', '>', id)
+    .where('series', '<>', series)
+    .where('part', '=', 1)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

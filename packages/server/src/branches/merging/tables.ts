@@ -30,6 +30,12 @@ export const tables = {
     created_by: text,
     undone_at: orNull(integer),
     undone_by: orNull(text),
+    /** Shared by the parts of a merge that took several writes: the id of the first. */
+    series: text,
+    /** The number of this part, from 1. */
+    part: integer,
+    /** Of the first part: 1 once all others are written; 0 again while they are undone. */
+    is_complete: integer,
     /** How many resources of each kind it changed. */
     content_types: integer,
     entries: integer,

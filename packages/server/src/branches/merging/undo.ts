@@ -5,7 +5,13 @@
 
 import { releaseClaims } from '../../content/entries/claims/claims.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
+import {
+  type EarlierEntry,
+  lockEntries,
+  readKeptVersions,
+  readVersions,
+  restoreEntry,
+} from '../../content/entries/merged-entry.ts';
 import { removeEntry } from '../../content/entries/save.ts';
 import { typedWork } from '../../content/entries/stored-entry.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
@@ -13,18 +19,21 @@ import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
-import { lockTypes, restoreType } from '../../model/content-types/merged-type.ts';
+import { lockTypes, readTypes, restoreType } from '../../model/content-types/merged-type.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { MergeWrite } from './apply.ts';
 import { restoreBases } from './bases.ts';
 import { type Changed, type MergeBefore, unpacked } from './record.ts';
 import { findLaterMerge, findMerge, markUndone, placeOfPair } from './store.ts';
+import type { MergeRow } from './tables.ts';
 
 const WORK_MAX_MS = 60_000;
+const NONE_RESTORED: Restored = new Map();
 
 export interface UndoParts {
   readonly contentTypes: ContentTypes;
@@ -39,16 +48,24 @@ interface ChangedSince {
   readonly rule: 'changed_since' | 'data_loss';
 }
 
-/** @throws `not_found`, or `conflict` with `conflicts` */
+/** The versions of what later parts of the same merge have restored, by path. */
+export type Restored = Map<string, number | null>;
+
+/**
+ * @param what.id the part to undo
+ * @param what.merge the merge that it belongs to
+ * @throws `not_found`, or `conflict` with `conflicts`
+ */
 export async function undoMerge(
   write: MergeWrite,
-  { target, id }: { target: Environment; id: string },
+  what: { target: Environment; id: string; merge: string; restored: Restored },
   parts: UndoParts,
 ): Promise<void> {
   const { writer, change, actor } = write;
+  const { target, id, merge, restored } = what;
   const row = await findMerge(writer, target.number, id);
   if (row === undefined) throw notFound('merge');
-  await rejectLater(write, row);
+  await rejectLater(writer, row);
   if (!(await markUndone(writer, id, { at: change.at, by: actor.id })))
     throw new DomainError('conflict', 'There is nothing to undo; the merge was already undone.');
   const before = unpacked<MergeBefore>(row.before);
@@ -65,30 +82,72 @@ export async function undoMerge(
     values.push({ kind, changed, now: await kind.merge.lock(writer, target.number, keys) });
   }
   rejectChanged([
-    ...changedIn('content_types', before.types, (key) => types.get(key)?.version),
-    ...changedIn('entries', before.entries, (key) => entries.get(key)?.row.version),
+    ...changedIn('content_types', before.types, restored, (key) => types.get(key)?.version),
+    ...changedIn('entries', before.entries, restored, (key) => entries.get(key)?.row.version),
     ...values.flatMap(({ kind, changed, now }) =>
-      changedIn(kind.merge.plural, changed, (key) => now.get(key)?.version),
+      changedIn(kind.merge.plural, changed, restored, (key) => now.get(key)?.version),
     ),
   ]);
   await restoreTypes({ ...write, target }, before.types, { types, ...parts });
   const work: EntryWork = { ...write, environment: target, model: await parts.models.forWrite(writer, target) };
-  await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept });
-  for (const ofKind of values) await restoreValues(work, ofKind);
+  await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept, restored });
+  for (const ofKind of values) await restoreValues(work, ofKind, restored);
   await removeTypes({ ...write, target }, before.types, { types, ...parts });
   await restoreBases(writer, placeOfPair(row.environment, row.source), before);
   change.record({
     action: 'merge.undo',
-    target: { type: 'merge', id },
+    target: { type: 'merge', id: merge },
     spaceId: target.spaceId,
     environment: target.name,
     changes: { after: { undone: true } },
   });
 }
 
+/**
+ * Rejects undoing some parts of a merge if anything of them has changed since, before the first of them is undone.
+ * @param parts the last one first
+ */
+export async function rejectChangedParts(
+  reader: Reader,
+  { number }: Environment,
+  parts: readonly MergeRow[],
+): Promise<void> {
+  const [last] = parts;
+  if (last !== undefined) await rejectLater(reader, last);
+  const seen = new Set<string>();
+  const types = new Map((await readTypes(reader, number)).map((type) => [type.apiId, type]));
+  for (const part of parts) {
+    const before = unpacked<MergeBefore>(part.before);
+    const entries = await readVersions(
+      reader,
+      number,
+      before.entries.map(({ key }) => key),
+    );
+    const changed = changedIn('content_types', before.types, NONE_RESTORED, (key) => types.get(key)?.version);
+    changed.push(...changedIn('entries', before.entries, NONE_RESTORED, (key) => entries.get(key)));
+    for (const { merge } of valueKinds) {
+      const ofKind = before[merge.plural] ?? [];
+      const keys = ofKind.map(({ key }) => key);
+      const now = keys.length === 0 ? undefined : await merge.read(reader, number, keys);
+      changed.push(...changedIn(merge.plural, ofKind, NONE_RESTORED, (key) => now?.get(key)?.version));
+    }
+    rejectChanged(changed.filter(({ path }) => !seen.has(path)));
+    for (const path of pathsOf(before)) seen.add(path);
+  }
+}
+
+/** The paths of all resources that a part changed. */
+function pathsOf(before: MergeBefore): string[] {
+  return [
+    ...before.types.map(({ key }) => `content_types.${key}`),
+    ...before.entries.map(({ key }) => `entries.${key}`),
+    ...valueKinds.flatMap(({ merge }) => (before[merge.plural] ?? []).map(({ key }) => `${merge.plural}.${key}`)),
+  ];
+}
+
 /** Rejects undoing if a later merge of the two environments built on this one. */
-async function rejectLater({ writer }: MergeWrite, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
-  const later = await findLaterMerge(writer, row);
+async function rejectLater(db: Reader, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
+  const later = await findLaterMerge(db, row);
   if (later === undefined) return;
   const conflicts = [{ path: `merges.${later.id}`, rule: 'changed_since' }];
   throw new DomainError(
@@ -103,10 +162,15 @@ async function rejectLater({ writer }: MergeWrite, row: Parameters<typeof findLa
 function changedIn(
   name: string,
   changed: readonly { readonly key: string; readonly version: number | null }[],
+  restored: Restored,
   versionOf: (key: string) => number | undefined,
 ): ChangedSince[] {
+  const expected = (key: string, version: number | null) => {
+    const own = restored.get(`${name}.${key}`);
+    return own === undefined ? version : own;
+  };
   return changed
-    .filter(({ key, version }) => (versionOf(key) ?? null) !== version)
+    .filter(({ key, version }) => (versionOf(key) ?? null) !== expected(key, version))
     .map(({ key }) => ({ path: `${name}.${key}`, rule: 'changed_since' }));
 }
 
@@ -170,7 +234,11 @@ async function rejectInUse(counted: Promise<number>, path: string): Promise<void
 async function restoreEntries(
   work: EntryWork,
   changed: MergeBefore['entries'],
-  { entries, versionsKept }: { entries: ReadonlyMap<string, StoredEntry>; versionsKept: number },
+  {
+    entries,
+    versionsKept,
+    restored,
+  }: { entries: ReadonlyMap<string, StoredEntry>; versionsKept: number; restored: Restored },
 ): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
   const earlier = await earlierEntries(work, changed);
@@ -181,12 +249,14 @@ async function restoreEntries(
     await releaseClaims(typed, now.row.id, { before: now, after: was ?? null });
     if (was === undefined) {
       await removeEntry(typed, now);
+      restored.set(`entries.${key}`, null);
       work.change.endPart();
     }
     await pace.restIfDue();
   }
   for (const [key, was] of earlier) {
-    await restoreEntry(typedWork(work, was.row), entries.get(key) ?? null, was, versionsKept);
+    const { row } = await restoreEntry(typedWork(work, was.row), entries.get(key) ?? null, was, versionsKept);
+    restored.set(`entries.${key}`, row.version);
     work.change.endPart();
     await pace.restIfDue();
   }
@@ -225,12 +295,13 @@ interface UndoneValues {
   readonly now: ReadonlyMap<string, ValueRow>;
 }
 
-async function restoreValues(work: EntryWork, { kind, changed, now }: UndoneValues): Promise<void> {
+async function restoreValues(work: EntryWork, { kind, changed, now }: UndoneValues, restored: Restored): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
   for (const { key, before: was } of changed) {
     const before = now.get(key) ?? null;
-    if (was !== null) await kind.merge.restore(work, before, was);
-    else if (before !== null) await kind.merge.remove(work, before);
+    const path = `${kind.merge.plural}.${key}`;
+    restored.set(path, was === null ? null : (await kind.merge.restore(work, before, was)).version);
+    if (was === null && before !== null) await kind.merge.remove(work, before);
     work.change.endPart();
     await pace.restIfDue();
   }

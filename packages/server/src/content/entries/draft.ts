@@ -71,7 +71,7 @@ export async function draftFrom(work: TypedWork, { entry, input, current, mode }
  * Checks what publishing needs beyond saving: required values, a slug, and links to existing targets.
  * @throws `validation_failed` with all violations
  */
-export async function checkPublishable(work: TypedWork, draft: Document): Promise<void> {
+export async function checkPublishable(work: CheckedWork, draft: Document): Promise<void> {
   const violations = await publishViolations(work, draft);
   if (violations.length > 0) throw validationFailed(violations);
 }

@@ -64,6 +64,15 @@ export async function lockEntries(
   return withStates(writer, await lockByKeys(writer, environment, keys));
 }
 
+/** The versions of the entries with the given keys, by key. */
+export async function readVersions(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return new Map((await selectByKeys(db, environment, keys)).map(({ key, version }) => [key, version]));
+}
+
 /** The sizes of the entries with the given keys: the total of their states' documents, by key. */
 export async function readSizes(
   db: Reader,

@@ -40,7 +40,7 @@ interface Plan {
 describeEachEngine('merges of random histories', (engine) => {
   let service: TestService;
   before(async () => {
-    service = await startService({ engine });
+    service = await startService({ engine }, { mergePartMax: 3 });
   });
   after(async () => {
     closeConnections();

@@ -8,10 +8,22 @@ import { startService, type TestService } from '../../../../testing/src/service.
 import { cloneOf } from '../clone/clones.ts';
 import { mergeInto } from './merges.ts';
 
+/** How many resources one write of a merge changes here. */
+const PART_MAX = 10;
+
 describeEachEngine('merges', (engine) => {
   let service: TestService;
+  /** The service fails to write this part of a merge, counted from now on; none at 0. */
+  let breakAt = 0;
   before(async () => {
-    service = await startService({ engine, env: { LECTERN_VERSIONS_KEPT: '2' } });
+    const onStatement = (sql: string) => {
+      if (breakAt > 0 && sql.startsWith('insert into "merges"') && --breakAt === 0)
+        throw new Error('Broken by the test.');
+    };
+    service = await startService(
+      { engine, env: { LECTERN_VERSIONS_KEPT: '2' } },
+      { mergePartMax: PART_MAX, onStatement },
+    );
   });
   after(async () => {
     closeConnections();
@@ -308,30 +320,139 @@ describeEachEngine('merges', (engine) => {
     assert.equal((await owner.get(next, 200)).at('items.0.id'), first);
   });
 
-  it('change a thousand resources at most', async () => {
-    const { owner, base, branch, ...scene } = await branched();
-    const lines = Array.from({ length: 1_001 }, (_, n) =>
-      JSON.stringify({
-        entry: { key: `many-${n}`, content_type: 'author', status: 'draft', fields: { name: `${n}` } },
-      }),
+  /** A magazine and a clone of it that differ in more than one write may change; delivery shows the clone's content after a merge. */
+  async function apart(): Promise<Scene & { readonly branch: string }> {
+    const scene = await given(service.url, { types: magazine });
+    const { owner, base, space } = scene;
+    const types = (place: string) => `${place}/content-types`;
+    await owner.post(types(base), { api_id: 'old', name: 'Old', fields: [field('name', 'string')] }, 201);
+    const articles = Array.from({ length: 2 * PART_MAX }, (_, n) => article(n, { slug: `slug-${n}` }));
+    const old = { key: 'old', content_type: 'old', status: 'published', fields: { name: 'Old' } };
+    await importEntries(owner, base, [...articles, old]);
+    await cloneOf(scene, 'branch');
+    const branch = `${space}/environments/branch`;
+    await owner.delete(`${branch}/entries/old`, 204);
+    await owner.delete(`${types(branch)}/old`, 204);
+    await owner.post(types(branch), { api_id: 'fresh', name: 'Fresh', fields: [field('name', 'string')] }, 201);
+    for (let n = 0; n < 4; n++) await owner.delete(`${branch}/entries/article-${n}`, 204);
+    await importEntries(owner, branch, [article(9, { slug: 'free' })]);
+    const shifted = Array.from({ length: 4 }, (_, n) => article(n + 5, { slug: `slug-${n === 0 ? 9 : n + 4}` }));
+    for (const one of shifted.slice(1).reverse())
+      await importEntries(owner, branch, [{ ...one, fields: { slug: `x-${one.key}` } }]);
+    for (const one of [...shifted, article(9, { slug: 'slug-8' })]) await importEntries(owner, branch, [one]);
+    const authors = Array.from({ length: PART_MAX + 2 }, (_, n) => [
+      { ...published('author', `author-${n}`), fields: { name: `Author ${n}`, favourite: `new-${n}` } },
+      { ...published('article', `new-${n}`), fields: { title: `New ${n}`, slug: `slug-${n}`, author: `author-${n}` } },
+    ]);
+    // Their slugs are those of what was deleted, as far as there are so many.
+    await importEntries(
+      owner,
+      branch,
+      authors.flat().map((one, n) => (n < 8 ? one : withoutSlug(one))),
     );
-    const headers = { 'content-type': 'application/x-ndjson' };
-    await owner.send('POST', `${branch}/import`, { raw: lines.join('\n'), headers });
-    const refused = await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 422);
+    return { ...scene, branch };
+  }
+
+  /** Everything that delivery shows of entries: key, slug and fields, without the code of the environment. */
+  async function shownIn({ delivery }: Scene, place: string): Promise<string[]> {
+    const read = await delivery.get(`${place}/delivery/entries?locale=*&limit=1000&include=0`, 200);
+    const shown = (read.json as { items: { id: string; slug: string; fields: object }[] }).items;
+    return shown
+      .map(({ id, slug, fields }) => JSON.stringify({ id, slug, fields }).replaceAll(/ent_[a-z0-9]+_/g, ''))
+      .sort();
+  }
+
+  it('take several writes for what is too much for one, and are undone in as many', async () => {
+    const { branch, ...scene } = await apart();
+    const { owner, base } = scene;
+    const body = { from: 'branch', publish: 'as_source' };
+    const plan = await owner.post(`${base}/merges`, body, 200);
+    const merged = await mergeInto(scene, body);
+    const id = merged.string('id');
+    assert.ok(Number(merged.at('parts')) > 3, String(merged));
+    assert.deepEqual([merged.at('parts'), merged.at('complete')], [plan.at('parts'), true]);
+    assert.deepEqual([merged.at('changed'), plan.at('complete')], [plan.at('changed'), false]);
+    assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
+    const summary = (await owner.get(`${base}/merges`, 200)).list('items');
     assert.deepEqual(
-      [refused.at('detail.errors.0.path'), refused.at('detail.errors.1.path')],
-      ['content_types', 'entries'],
+      summary.map((one) => (one as { changed: object }).changed),
+      [merged.at('changed')],
     );
-    const entries = Array.from({ length: 1_000 }, (_, n) => `many-${n}`);
-    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', entries });
-    assert.equal(merged.at('changed.entries'), 1_000);
-    let seen = 0;
-    for (let path: string | undefined = `${branch}/compare?to=master&limit=400`; path !== undefined; ) {
-      const page: ApiResponse = await owner.get(path, 200);
-      seen += page.each('items', 'key').length;
-      path = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
+    const again = await owner.post(`${base}/merges`, body, 200);
+    assert.deepEqual([again.at('parts'), again.at('entries'), again.at('model')], [0, [], []]);
+    await owner.patch(`${base}/entries/author-3`, { fields: { city: 'London' } }, 200);
+    const refused = await owner.post(`${base}/merges/${id}/undo`, undefined, 409);
+    assert.deepEqual(refused.at('detail.conflicts'), [{ path: 'entries.author-3', rule: 'changed_since' }]);
+    assert.equal((await owner.get(`${base}/merges/${id}`, 200)).at('complete'), true, 'nothing is undone');
+    await owner.patch(`${base}/entries/author-3`, { fields: { city: null } }, 200);
+    await owner.post(`${base}/merges/${id}/undo`, undefined, 409);
+    const other = await apart();
+    const before = (await other.delivery.get(`${other.read}/entries?locale=*&limit=1000`, 200)).text;
+    const second = await mergeInto(other, body);
+    const undone = await other.owner.post(`${other.base}/merges/${second.string('id')}/undo`, undefined, 200);
+    assert.deepEqual([undone.at('undone_at') === null, undone.at('complete')], [false, true]);
+    assert.equal((await other.delivery.get(`${other.read}/entries?locale=*&limit=1000`, 200)).text, before);
+    await mergeInto(other, body);
+    assert.deepEqual(await shownIn(other, other.base), await shownIn(other, other.branch));
+  });
+
+  it('that stopped between two writes are continued by the same request, and by another one', async () => {
+    const scene = await apart();
+    const { owner, base, branch } = scene;
+    const body = { from: 'branch', publish: 'as_source', dry_run: false };
+    const key = { 'idempotency-key': 'in-parts' };
+    const mergeOne = () => owner.post(`${base}/merges`, body, undefined, key);
+    breakAt = 3;
+    assert.equal((await mergeOne()).status, 500);
+    const [begun] = (await owner.get(`${base}/merges`, 200)).list('items') as {
+      id: string;
+      parts: number;
+      complete: boolean;
+    }[];
+    assert.deepEqual([begun?.parts, begun?.complete], [2, false]);
+    breakAt = 2;
+    assert.equal((await mergeOne()).status, 500);
+    const merged = await mergeOne();
+    assert.deepEqual([merged.status, merged.at('id'), merged.at('complete')], [201, begun?.id, true]);
+    assert.deepEqual((await mergeOne()).json, merged.json);
+    assert.equal((await owner.get(`${base}/merges`, 200)).at('total'), 1);
+    assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    breakAt = 3;
+    await owner.post(`${base}/merges`, body, 500);
+    const rest = await mergeInto(scene, body);
+    assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
+    const ids = (await owner.get(`${base}/merges`, 200)).list('items').map((one) => (one as { id: string }).id);
+    assert.equal(ids[0], rest.at('id'));
+    assert.equal(
+      (await owner.post(`${base}/merges/${ids[1]}/undo`, undefined, 409)).at('detail.conflicts.0.path'),
+      `merges.${ids[0]}`,
+    );
+    for (const id of ids.slice(0, 2)) await owner.post(`${base}/merges/${id}/undo`, undefined, 200);
+    assert.equal((await mergeOne()).at('id'), merged.at('id'));
+  });
+
+  it('that run twice at once merge everything once', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'twice' }]) {
+      const scene = await apart();
+      const { owner, base, branch } = scene;
+      const body = { from: 'branch', publish: 'as_source', dry_run: false };
+      const both = await Promise.all([1, 2].map(() => owner.post(`${base}/merges`, body, undefined, headers)));
+      for (const one of both) assert.ok([200, 201, 409].includes(one.status), String(one));
+      const left = await owner.post(`${base}/merges`, { ...body, dry_run: true }, 200);
+      if (left.at('parts') !== 0) await owner.post(`${base}/merges`, body, undefined, headers);
+      assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
+      const merges = (await owner.get(`${base}/merges`, 200)).list('items') as {
+        id: string;
+        changed: { entries: number };
+      }[];
+      assert.equal(
+        merges.reduce((sum, { changed }) => sum + changed.entries, 0),
+        2 * (PART_MAX + 2) + 10,
+        'every entry once',
+      );
+      for (const { id } of merges) await owner.post(`${base}/merges/${id}/undo`, undefined, 200);
     }
-    assert.equal(seen, 1, 'one is left');
   });
 
   it('are for developers who see both environments, and are sent again without effect', async () => {
@@ -357,6 +478,33 @@ const authorFields = [
   field('born', 'date'),
   field('favourite', 'entry'),
 ];
+
+interface Imported {
+  readonly key: string;
+  readonly content_type: string;
+  readonly status: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function published(type: string, key: string) {
+  return { key, content_type: type, status: 'published' };
+}
+
+function article(n: number, fields: Record<string, unknown>): Imported {
+  return { ...published('article', `article-${n}`), fields: { title: `Article ${n}`, ...fields } };
+}
+
+function withoutSlug({ fields: { slug: _, ...fields }, ...one }: Imported): Imported {
+  return { ...one, fields };
+}
+
+async function importEntries(owner: Scene['owner'], base: string, entries: readonly Imported[]): Promise<void> {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const raw = entries.map((entry) => JSON.stringify({ entry })).join('\n');
+  const imported = await owner.send('POST', `${base}/import`, { raw, headers });
+  assert.equal(imported.status, 200, String(imported));
+  assert.doesNotMatch(imported.text, /"result": ?"(?!created|updated|unchanged)/);
+}
 
 function keysIn(response: ApiResponse, name: 'model' | 'entries' | 'assets'): unknown[] {
   return (response.at(name) as { key: string }[]).map(({ key }) => key);

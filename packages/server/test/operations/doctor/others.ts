@@ -193,7 +193,8 @@ function copyOfMerge(
   of: string,
   { id, environment = 'environment', entries = 'entries' }: { id: string; environment?: string; entries?: string },
 ): string {
-  const same = 'source, source_name, publish, created_at, created_by, content_types, assets, result, before';
+  const same =
+    'source, source_name, publish, created_at, created_by, series, part, is_complete, content_types, assets, result, before';
   return `insert into merges (id, environment, entries, ${same}) select '${id}', ${environment}, ${entries}, ${same}
     from merges where id = '${of}'`;
 }

@@ -18,14 +18,20 @@ import { selectLinkedEntries } from './store.ts';
 const WARNINGS_MAX = 100;
 
 /** What checking a state of an entry requires; `writer` is only used to read. */
-export type CheckedWork = Pick<TypedWork, 'type' | 'model' | 'environment'> & { readonly writer: Reader };
+export type CheckedWork = Pick<TypedWork, 'type' | 'model' | 'environment'> & {
+  readonly writer: Reader;
+  /** `<kind> <key>` of targets that were checked already, and may not exist yet. */
+  readonly coming?: ReadonlySet<string>;
+};
 
 /**
  * Checks the targets of the links of a state.
  * @param strict whether targets must exist, as publishing requires
  */
 export async function checkLinks(work: CheckedWork, document: Document, strict: boolean): Promise<Violation[]> {
-  const links = checkedLinks(work, document, strict);
+  const { coming } = work;
+  const isComing = ({ link }: DocumentLink) => coming?.has(`${link.kind} ${link.key}`) === true;
+  const links = checkedLinks(work, document, strict).filter((link) => !isComing(link));
   if (links.length === 0) return [];
   return linkViolations(links, await readTargets(work.writer, work, links), strict);
 }

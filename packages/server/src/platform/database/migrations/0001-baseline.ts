@@ -389,8 +389,8 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE merges (
       id TEXT PRIMARY KEY, environment INTEGER NOT NULL, source INTEGER NOT NULL, source_name TEXT NOT NULL,
       publish TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, undone_at INTEGER,
-      undone_by TEXT, content_types INTEGER NOT NULL, entries INTEGER NOT NULL, assets INTEGER NOT NULL,
-      result BLOB NOT NULL, before BLOB NOT NULL)`,
+      undone_by TEXT, series TEXT NOT NULL, part INTEGER NOT NULL, is_complete INTEGER NOT NULL,
+      content_types INTEGER NOT NULL, entries INTEGER NOT NULL, assets INTEGER NOT NULL, result BLOB NOT NULL, before BLOB NOT NULL)`,
     'CREATE INDEX merges_by_environment ON merges (environment, id)',
     'CREATE INDEX merges_by_source ON merges (source)',
 

@@ -1,0 +1,170 @@
+/**
+ * Divides a plan into parts, each of which is one write, where a single write would hold up others for too long. Pure. Order: content
+ * types; entries whose values show again; new and changed resources of plain values; entries, those that others need first;
+ * deletions; deleted content types. So readers find what a published entry links to, except where links go round in a circle.
+ */
+
+import type { MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
+import { sizeOf } from './plan.ts';
+
+/** Maximum number of resources that one write changes. */
+export const PART_RESOURCES_MAX = 1_000;
+
+/** The part of a plan that one write applies. */
+export interface PlanPart
+  extends Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'bases' | 'rebasedTypes' | 'keeps'> {
+  /** `<kind> <key>` of what later parts create or change: links to them were checked with the whole plan. */
+  readonly coming: ReadonlySet<string>;
+}
+
+/** What restricts the order of entries. */
+export interface PartOrder {
+  /** Pairs of entries of which one takes a slug or unique value that the other gives up. */
+  readonly exchanges: readonly (readonly [string, string])[];
+  /** The new entries that an entry links to once it is published, by its key. */
+  readonly needs: ReadonlyMap<string, readonly string[]>;
+  /** Entries whose values changed without a save: only the ancestor of their content type tells that they have. */
+  readonly shownAgain: ReadonlySet<string>;
+}
+
+/** Resources that are changed by the same write. */
+interface Unit {
+  readonly entries: readonly PlannedEntry[];
+  readonly values: readonly PlannedValues[];
+}
+
+interface Filled {
+  readonly entries: PlannedEntry[];
+  readonly values: PlannedValues[];
+  size: number;
+}
+
+type Whole = Omit<MergePlan, 'parts'>;
+
+/** @param max resources of a part. A part has more only if they have to be changed by one write. */
+export function partsOf(plan: Whole, order: PartOrder, max: number): PlanPart[] {
+  if (sizeOf(plan) <= max) return [{ ...plan, coming: new Set() }];
+  const changed = [...plan.types.values()].filter(({ outcome }) => outcome.action !== 'none');
+  const deleted = changed.filter(isDeleted).length;
+  const filled: Filled[] = [{ entries: [], values: [], size: changed.length - deleted }];
+  for (const { entries, values } of unitsOf(plan, order)) {
+    const place = placeFor(filled, entries.length + values.length, max);
+    for (const entry of entries) place.entries.push(entry);
+    for (const value of values) place.values.push(value);
+    place.size += entries.length + values.length;
+  }
+  placeFor(filled, deleted, max);
+  return withBases(plan, filled);
+}
+
+function placeFor(filled: Filled[], size: number, max: number): Filled {
+  const last = filled.at(-1);
+  if (last !== undefined && (last.size === 0 || last.size + size <= max)) return last;
+  const next: Filled = { entries: [], values: [], size: 0 };
+  filled.push(next);
+  return next;
+}
+
+function isDeleted({ outcome }: { readonly outcome: { readonly action: string } }): boolean {
+  return outcome.action === 'delete';
+}
+
+/** The units of a plan, in the order in which they are written. */
+function unitsOf({ entries, values }: Whole, order: PartOrder): Unit[] {
+  const groups = groupsOf(entries, order);
+  const first = groups.filter((group) => group.some(({ key }) => order.shownAgain.has(key)));
+  const others = groups.filter((group) => !first.includes(group));
+  const ofEntries = (group: readonly PlannedEntry[]): Unit => ({ entries: group, values: [] });
+  const ofValue = (value: PlannedValues): Unit => ({ entries: [], values: [value] });
+  return [
+    ...first.map(ofEntries),
+    ...values.filter((value) => !isDeleted(value)).map(ofValue),
+    ...inOrder(
+      others.filter((group) => !group.every(isDeleted)),
+      order.needs,
+    ).map(ofEntries),
+    ...others.filter((group) => group.every(isDeleted)).map(ofEntries),
+    ...values.filter(isDeleted).map(ofValue),
+  ];
+}
+
+/** Entries that exchange slugs or unique values stay together, and so do those that show again. */
+function groupsOf(entries: readonly PlannedEntry[], { exchanges, shownAgain }: PartOrder): PlannedEntry[][] {
+  const leaders = new Map<string, string>();
+  const leaderOf = (key: string): string => {
+    let leader = key;
+    for (let next = leaders.get(leader); next !== undefined; next = leaders.get(leader)) leader = next;
+    if (leader !== key) leaders.set(key, leader);
+    return leader;
+  };
+  const join = (one: string, other: string) => {
+    const [mine, theirs] = [leaderOf(one), leaderOf(other)];
+    if (mine !== theirs) leaders.set(mine, theirs);
+  };
+  for (const [one, other] of exchanges) join(one, other);
+  const [first, ...rest] = entries.map(({ key }) => key).filter((key) => shownAgain.has(key));
+  for (const key of rest) join(key, first as string);
+  return [...Map.groupBy(entries, ({ key }) => leaderOf(key)).values()];
+}
+
+/** Puts what others need in front of them, as far as they do not need each other. */
+function inOrder(groups: readonly PlannedEntry[][], needs: PartOrder['needs']): PlannedEntry[][] {
+  const groupOf = new Map(groups.flatMap((group) => group.map(({ key }) => [key, group] as const)));
+  const [begun, ordered] = [new Set<PlannedEntry[]>(), new Set<PlannedEntry[]>()];
+  for (const first of groups) {
+    const stack = [first];
+    for (let group = stack.at(-1); group !== undefined; group = stack.at(-1)) {
+      const needed = begun.has(group) ? [] : group.flatMap(({ key }) => needs.get(key) ?? []);
+      begun.add(group);
+      const missing = needed.map((key) => groupOf.get(key)).filter((one) => one !== undefined && !begun.has(one));
+      if (missing.length === 0) {
+        ordered.add(group);
+        stack.pop();
+      }
+      for (const one of missing) stack.push(one as PlannedEntry[]);
+    }
+  }
+  return [...ordered];
+}
+
+/** Adds to each part the states of the ancestor that belong to it; those of unchanged resources are spread over all parts. */
+function withBases(plan: Whole, filled: readonly Filled[]): PlanPart[] {
+  const partOf = new Map<string, number>();
+  filled.forEach(({ entries, values }, part) => {
+    for (const { key } of entries) partOf.set(`entry ${key}`, part);
+    for (const { kind, key } of values) partOf.set(`${kind.name} ${key}`, part);
+  });
+  const partOfBase = plan.bases.map(({ kind, key }, index) => partOf.get(`${kind} ${key}`) ?? index % filled.length);
+  const partOfRow = new Map(plan.bases.map(({ resource }, index) => [resource, partOfBase[index]]));
+  const last = filled.length - 1;
+  const { relation } = plan;
+  const coming = new Set<string>();
+  const parts: PlanPart[] = [];
+  for (let part = last; part >= 0; part--) {
+    const { entries, values } = filled[part] as Filled;
+    parts.unshift({
+      ...{ relation, entries, values, coming: new Set(coming) },
+      types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
+      bases: plan.bases.filter((_, index) => partOfBase[index] === part),
+      rebasedTypes: plan.rebasedTypes.filter((apiId) => (isGone(plan.types.get(apiId)) ? last : 0) === part),
+      keeps: plan.keeps.filter(({ id }) => (partOfRow.get(id) ?? 0) === part),
+    });
+    for (const { key, outcome } of entries) if (outcome.action !== 'delete') coming.add(`entry ${key}`);
+    for (const { kind, key, outcome } of values) if (outcome.action !== 'delete') coming.add(`${kind.name} ${key}`);
+  }
+  return parts;
+}
+
+/** The ancestor loses a type last: as long as it has the type, entries of it are known to be deleted. */
+function isGone(type: PlannedType | undefined): boolean {
+  return type?.sides.source === undefined;
+}
+
+/** All content types, of which the first part changes those that stay, and the last one deletes the others. */
+function typesOf({ types }: Whole, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): PlanPart['types'] {
+  const some = [...types].map(([apiId, one]): [string, PlannedType] => {
+    const isNow = isDeleted(one) ? isLast : isFirst;
+    return [apiId, isNow ? one : { ...one, outcome: { ...one.outcome, action: 'none' }, requests: [] }];
+  });
+  return new Map(some);
+}
