@@ -47,9 +47,13 @@ export interface MergeWrite {
 
 /** The state that the plan was based on has changed. */
 export class PlanOutdated extends Error {
-  constructor() {
+  /** `<kind> <key>` of what has changed; empty if that is not known, or if it is the model. */
+  readonly resources: ReadonlySet<string>;
+
+  constructor(resources: ReadonlySet<string> = new Set()) {
     super('The environments have changed since the merge was planned.');
     this.name = 'PlanOutdatedError';
+    this.resources = resources;
   }
 }
 
@@ -165,10 +169,12 @@ async function lockPlanned({ writer, environment: { number } }: EntryWork, plan:
   const entries = await lockEntries(writer, number, entryKeys);
   const values = new Map<string, ReadonlyMap<string, ValueRow>>();
   for (const kind of valueKinds) values.set(kind.name, await kind.merge.lock(writer, number, keysOf(plan, kind)));
+  const changed = new Set<string>();
   for (const { key, target } of plan.entries)
-    if (entries.get(key)?.row.version !== target?.row.version) throw new PlanOutdated();
+    if (entries.get(key)?.row.version !== target?.row.version) changed.add(`entry ${key}`);
   for (const { kind, key, target } of plan.values)
-    if (values.get(kind.name)?.get(key)?.version !== target?.version) throw new PlanOutdated();
+    if (values.get(kind.name)?.get(key)?.version !== target?.version) changed.add(nameOf(kind, key));
+  if (changed.size > 0) throw new PlanOutdated(changed);
   return { entries, values };
 }
 

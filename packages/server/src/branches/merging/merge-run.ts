@@ -10,8 +10,8 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
 import type { MergeParts, MergeRequest } from './merges.ts';
-import type { PlanPart } from './parts.ts';
-import { isEmpty, type MergePlan, shownChanges } from './plan.ts';
+import { type PlanPart, partWithout, partWithTypes } from './parts.ts';
+import { isEmpty, type MergePlan, shownChanges, sizeOf } from './plan.ts';
 import { packed } from './record.ts';
 import { countsOf, type MergeView, mergedView, plannedView } from './representation.ts';
 import * as store from './store.ts';
@@ -72,13 +72,18 @@ export class MergeRun {
     throw await this.#inParts(new DomainError('conflict', message));
   }
 
-  /** Reads which parts are written, and counts the next write of a repeated request after theirs. */
+  /** Reads which parts are written. */
   async #look(): Promise<void> {
-    const { actor, parts, target } = this.#options;
+    const { parts, target } = this.#options;
     if (this.#merge !== undefined)
       this.#rows = await store.selectParts(parts.database.reader, target.number, this.#merge);
     this.#written = this.#rows.length;
-    const idempotency = actor.origin?.idempotency;
+    this.#countWrites();
+  }
+
+  /** The next write of a repeated request counts after the parts that are written. */
+  #countWrites(): void {
+    const idempotency = this.#options.actor.origin?.idempotency;
     if (idempotency !== undefined) idempotency.writes = this.#written;
   }
 
@@ -98,10 +103,36 @@ export class MergeRun {
     }
     const [only] = plan.parts;
     if (plan.parts.length === 1 && only !== undefined && this.#merge === undefined) return this.#writeWhole(only);
-    let modelRevision = plan.relation.target.model.revision;
-    for (const part of plan.parts)
-      modelRevision = await this.#writePart(part, modelRevision, part === plan.parts.at(-1));
+    await this.#writeParts(plan);
     return this.#view();
+  }
+
+  /**
+   * Writes the parts of a plan. What others have changed meanwhile is left out, for another plan.
+   * @throws PlanOutdated if something was left out
+   */
+  async #writeParts({ relation, parts }: MergePlan): Promise<void> {
+    const left = new Set<string>();
+    let modelRevision = relation.target.model.revision;
+    for (const planned of parts) {
+      let part: PlanPart = { ...planned, coming: new Set([...planned.coming, ...left]) };
+      for (let isWritten = false; !isWritten; ) {
+        if (left.size > 0) part = partWithTypes(part);
+        if (left.size > 0 && isEmptyPart(part)) break;
+        const isLast = planned === parts.at(-1) && left.size === 0;
+        try {
+          modelRevision = await this.#writePart(part, modelRevision, isLast);
+          isWritten = true;
+        } catch (error) {
+          if (!(error instanceof PlanOutdated) || error.resources.size === 0 || planned.isFixed) throw error;
+          const rest = partWithout(part, error.resources);
+          for (const name of rest.left) left.add(name);
+          part = rest.part;
+          this.#countWrites();
+        }
+      }
+    }
+    if (left.size > 0) throw new PlanOutdated();
   }
 
   async #writeWhole(part: PlanPart): Promise<MergeView> {
@@ -205,6 +236,10 @@ export class MergeRun {
     const message = `${error.message} The merge stopped after ${done}; plan another one for the rest, or undo it.`;
     return new DomainError(error.code, message, { ...error.extra, merge: this.#merge });
   }
+}
+
+function isEmptyPart(part: PlanPart): boolean {
+  return sizeOf(part) + part.bases.length + part.rebasedTypes.length === 0;
 }
 
 /** Two merges do not take turns: the one that began later merges the rest. */

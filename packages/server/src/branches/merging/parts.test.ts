@@ -7,14 +7,20 @@ import type { MergePlan } from './plan.ts';
 type Action = 'create' | 'update' | 'delete';
 
 /** A plan that changes entries and assets, and the content types that it changes; each entry has a row in the ancestor. */
-function planOf(entries: Record<string, Action>, more: { assets?: Record<string, Action>; types?: Record<string, Action> } = {}) {
+function planOf(
+  entries: Record<string, Action>,
+  more: { assets?: Record<string, Action>; types?: Record<string, Action> } = {},
+) {
   const { assets = {}, types = {} } = more;
   const bases = [...Object.keys(entries), 'unchanged'].map((key) => ({ kind: 'entry', key, resource: null }));
   const sides = (action: Action) => ({ source: action === 'delete' ? undefined : {} });
   return {
     relation: {},
     types: new Map(
-      Object.entries(types).map(([apiId, action]) => [apiId, { outcome: { action }, sides: sides(action), requests: [{}] }]),
+      Object.entries(types).map(([apiId, action]) => [
+        apiId,
+        { outcome: { action }, sides: sides(action), requests: [{}] },
+      ]),
     ),
     entries: Object.entries(entries).map(([key, action]) => ({ key, outcome: { action } })),
     values: Object.entries(assets).map(([key, action]) => ({ kind: { name: 'asset' }, key, outcome: { action } })),
@@ -44,7 +50,10 @@ describe('the parts of a merge', () => {
     const types = { kept: 'update', gone: 'delete' } as const;
     const plan = planOf({ a: 'delete', b: 'update', c: 'create' }, { types, assets: { x: 'delete', y: 'create' } });
     const parts = divided(plan, {}, 2);
-    assert.deepEqual(keysIn(parts), ['y', 'b c', 'x a', ''].map((keys) => keys));
+    assert.deepEqual(
+      keysIn(parts),
+      ['y', 'b c', 'x a', ''].map((keys) => keys),
+    );
     const actions = parts.map((part) => ['kept', 'gone'].map((apiId) => part.types.get(apiId)?.outcome.action));
     assert.deepEqual(actions, [
       ['update', 'none'],

@@ -15,6 +15,10 @@ export interface PlanPart
   extends Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'bases' | 'rebasedTypes' | 'keeps'> {
   /** `<kind> <key>` of what later parts create or change: links to them were checked with the whole plan. */
   readonly coming: ReadonlySet<string>;
+  /** `entry <key>` → all that are changed by the same write as this entry, if there are others. */
+  readonly together: ReadonlyMap<string, readonly string[]>;
+  /** Whether nothing may be left out of it. */
+  readonly isFixed: boolean;
 }
 
 /** What restricts the order of entries. */
@@ -43,7 +47,8 @@ type Whole = Omit<MergePlan, 'parts'>;
 
 /** @param max resources of a part. A part has more only if they have to be changed by one write. */
 export function partsOf(plan: Whole, order: PartOrder, max: number): PlanPart[] {
-  if (sizeOf(plan) <= max) return [{ ...plan, coming: new Set() }];
+  if (sizeOf(plan) <= max)
+    return [{ ...plan, coming: new Set(), together: togetherIn(plan, order), isFixed: order.shownAgain.size > 0 }];
   const changed = [...plan.types.values()].filter(({ outcome }) => outcome.action !== 'none');
   const deleted = changed.filter(isDeleted).length;
   const filled: Filled[] = [{ entries: [], values: [], size: changed.length - deleted }];
@@ -54,7 +59,7 @@ export function partsOf(plan: Whole, order: PartOrder, max: number): PlanPart[] 
     place.size += entries.length + values.length;
   }
   placeFor(filled, deleted, max);
-  return withBases(plan, filled);
+  return withBases(plan, filled, order);
 }
 
 function placeFor(filled: Filled[], size: number, max: number): Filled {
@@ -127,8 +132,18 @@ function inOrder(groups: readonly PlannedEntry[][], needs: PartOrder['needs']): 
   return [...ordered];
 }
 
+function togetherIn({ entries }: Whole, order: PartOrder): PlanPart['together'] {
+  const together = new Map<string, string[]>();
+  for (const group of groupsOf(entries, order)) {
+    const names = group.map(({ key }) => `entry ${key}`);
+    if (names.length > 1) for (const name of names) together.set(name, names);
+  }
+  return together;
+}
+
 /** Adds to each part the states of the ancestor that belong to it; those of unchanged resources are spread over all parts. */
-function withBases(plan: Whole, filled: readonly Filled[]): PlanPart[] {
+function withBases(plan: Whole, filled: readonly Filled[], order: PartOrder): PlanPart[] {
+  const together = togetherIn(plan, order);
   const partOf = new Map<string, number>();
   filled.forEach(({ entries, values }, part) => {
     for (const { key } of entries) partOf.set(`entry ${key}`, part);
@@ -143,7 +158,8 @@ function withBases(plan: Whole, filled: readonly Filled[]): PlanPart[] {
   for (let part = last; part >= 0; part--) {
     const { entries, values } = filled[part] as Filled;
     parts.unshift({
-      ...{ relation, entries, values, coming: new Set(coming) },
+      ...{ relation, entries, values, coming: new Set(coming), together },
+      isFixed: part === 0 && order.shownAgain.size > 0,
       types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
       bases: plan.bases.filter((_, index) => partOfBase[index] === part),
       rebasedTypes: plan.rebasedTypes.filter((apiId) => (isGone(plan.types.get(apiId)) ? last : 0) === part),
@@ -161,10 +177,43 @@ function isGone(type: PlannedType | undefined): boolean {
 }
 
 /** All content types, of which the first part changes those that stay, and the last one deletes the others. */
-function typesOf({ types }: Whole, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): PlanPart['types'] {
+function typesOf(
+  { types }: Pick<Whole, 'types'>,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): PlanPart['types'] {
   const some = [...types].map(([apiId, one]): [string, PlannedType] => {
     const isNow = isDeleted(one) ? isLast : isFirst;
     return [apiId, isNow ? one : { ...one, outcome: { ...one.outcome, action: 'none' }, requests: [] }];
   });
   return new Map(some);
+}
+
+/**
+ * A part without resources that have changed since it was planned, and what is changed by the same write as they are.
+ * @param outdated `<kind> <key>` of them
+ * @returns the part, and `<kind> <key>` of everything that it leaves out
+ */
+export function partWithout(part: PlanPart, outdated: ReadonlySet<string>): { part: PlanPart; left: Set<string> } {
+  const left = new Set([...outdated].flatMap((name) => [name, ...(part.together.get(name) ?? [])]));
+  const bases = part.bases.filter(({ kind, key }) => !left.has(`${kind} ${key}`));
+  const rows = new Set(bases.map(({ resource }) => resource));
+  return {
+    left,
+    part: {
+      ...part,
+      entries: part.entries.filter(({ key }) => !left.has(`entry ${key}`)),
+      values: part.values.filter(({ kind, key }) => !left.has(`${kind.name} ${key}`)),
+      bases,
+      keeps: part.keeps.filter(({ id }) => rows.has(id)),
+    },
+  };
+}
+
+/** A part that deletes no content types, because entries of them may be left. */
+export function partWithTypes(part: PlanPart): PlanPart {
+  return {
+    ...part,
+    types: typesOf(part, { isFirst: true, isLast: false }),
+    rebasedTypes: part.rebasedTypes.filter((apiId) => !isGone(part.types.get(apiId))),
+  };
 }

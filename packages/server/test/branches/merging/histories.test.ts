@@ -20,6 +20,8 @@ import { askForClone, untilCloned } from '../clone/clones.ts';
 import { Branch, readShown, shown } from './branch.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);
+/** How many resources one write of a merge changes. Most merges take several; with 1,000, each takes one. */
+const PART_MAX = Number(process.env.MERGE_PART_MAX ?? 3);
 /** Histories after which a new space is used. */
 const HISTORIES_A_SPACE = 50;
 const STEPS_BEFORE = 14;
@@ -40,7 +42,7 @@ interface Plan {
 describeEachEngine('merges of random histories', (engine) => {
   let service: TestService;
   before(async () => {
-    service = await startService({ engine }, { mergePartMax: 3 });
+    service = await startService({ engine }, { mergePartMax: PART_MAX });
   });
   after(async () => {
     closeConnections();

@@ -21,7 +21,7 @@ describeEachEngine('merges', (engine) => {
         throw new Error('Broken by the test.');
     };
     service = await startService(
-      { engine, env: { LECTERN_VERSIONS_KEPT: '2' } },
+      { engine, env: { LECTERN_VERSIONS_KEPT: '2', LECTERN_LOG_LEVEL: 'fatal' } },
       { mergePartMax: PART_MAX, onStatement },
     );
   });
