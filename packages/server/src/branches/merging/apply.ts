@@ -22,8 +22,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { advanceBases } from './bases.ts';
 import { mergedStates } from './merged-states.ts';
-import type { PlanPart } from './parts.ts';
-import { byPlural, type PlannedEntry } from './plan.ts';
+import { byPlural, type PlannedEntry, type PlanPart } from './plan.ts';
 import type { MergeBefore } from './record.ts';
 import { keptAfter } from './states.ts';
 

@@ -4,14 +4,16 @@
  * A merge of one part is a single write.
  */
 
+import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { DomainError, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
-import type { MergeParts, MergeRequest } from './merges.ts';
-import { type PlanPart, partWithout, partWithTypes } from './parts.ts';
-import { isEmpty, type MergePlan, shownChanges, sizeOf } from './plan.ts';
+import { type ApplyParts, applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
+import { partWithout, partWithTypes } from './parts.ts';
+import { isEmpty, type MergeInput, type MergePlan, type PlanPart, shownChanges, sizeOf } from './plan.ts';
 import { packed } from './record.ts';
 import { countsOf, type MergeView, mergedView, plannedView } from './representation.ts';
 import * as store from './store.ts';
@@ -31,12 +33,25 @@ export interface WrittenPart {
   readonly part: string;
 }
 
+export interface MergeRequest extends MergeInput {
+  /** Name of the environment to merge into the one in the path. */
+  readonly from: string;
+  readonly dry_run?: boolean;
+}
+
+/** What carrying out a merge requires. */
+export interface RunParts extends Omit<ApplyParts, 'modelRevision'> {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly numbers: EntryNumbers;
+}
+
 export interface MergeRunOptions {
   readonly actor: Actor;
   readonly target: Environment;
   readonly source: Environment;
   readonly request: MergeRequest;
-  readonly parts: MergeParts;
+  readonly parts: RunParts;
   readonly plan: (isContinued: boolean) => Promise<MergePlan>;
 }
 

@@ -3,21 +3,16 @@
  * becomes the common ancestor of both, so that the next merge shows only what is new.
  */
 
-import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
-import type { ContentTypes } from '../../model/content-types/content-types.ts';
-import type { Models } from '../../model/content-types/models.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { planMerge } from './merge-plan.ts';
-import { MergeRun, type Written } from './merge-run.ts';
+import { type MergeRequest, MergeRun, type RunParts, type Written } from './merge-run.ts';
 import { openNamed } from './named-environment.ts';
 import type { MergeInput, MergePlan } from './plan.ts';
 import { relationOf } from './relation.ts';
@@ -25,15 +20,9 @@ import { type MergedView, type MergeView, mergedView, mergeSummary, plannedView 
 import * as store from './store.ts';
 import { type Restored, rejectChangedParts, undoMerge } from './undo.ts';
 
-export interface MergeParts {
-  readonly database: Database;
-  readonly journal: Journal;
+export interface MergeParts extends RunParts {
   readonly environments: Environments;
-  readonly models: Models;
-  readonly contentTypes: ContentTypes;
   readonly stored: StoredContent;
-  readonly numbers: EntryNumbers;
-  readonly versionsKept: number;
   /** Maximum number of resources that one write changes. */
   readonly partMax: number;
   readonly clock: Clock;
@@ -44,12 +33,6 @@ export interface MergeParts {
 export interface TargetPlace {
   readonly spaceId: string;
   readonly environment: string;
-}
-
-export interface MergeRequest extends MergeInput {
-  /** Name of the environment to merge into the one in the path. */
-  readonly from: string;
-  readonly dry_run?: boolean;
 }
 
 export class Merges {

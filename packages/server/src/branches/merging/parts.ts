@@ -4,22 +4,11 @@
  * deletions; deleted content types. So readers find what a published entry links to, except where links go round in a circle.
  */
 
-import type { MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
+import type { MergePlan, PlannedEntry, PlannedType, PlannedValues, PlanPart } from './plan.ts';
 import { sizeOf } from './plan.ts';
 
 /** Maximum number of resources that one write changes. */
 export const PART_RESOURCES_MAX = 1_000;
-
-/** The part of a plan that one write applies. */
-export interface PlanPart
-  extends Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'bases' | 'rebasedTypes' | 'keeps'> {
-  /** `<kind> <key>` of what later parts create or change: links to them were checked with the whole plan. */
-  readonly coming: ReadonlySet<string>;
-  /** `entry <key>` → all that are changed by the same write as this entry, if there are others. */
-  readonly together: ReadonlyMap<string, readonly string[]>;
-  /** Whether nothing may be left out of it. */
-  readonly isFixed: boolean;
-}
 
 /** What restricts the order of entries. */
 export interface PartOrder {

@@ -11,7 +11,6 @@ import type { WholeContentType } from '../../model/content-types/content-types.t
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { PlanPart } from './parts.ts';
 import type { Conflict, Resolution, ThreeWay } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
@@ -88,6 +87,17 @@ export interface MergePlan {
   readonly keeps: readonly VersionRef[];
   /** The writes that apply the plan, in order. */
   readonly parts: readonly PlanPart[];
+}
+
+/** The part of a plan that one write applies. */
+export interface PlanPart
+  extends Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'bases' | 'rebasedTypes' | 'keeps'> {
+  /** `<kind> <key>` of what later parts create or change: links to them were checked with the whole plan. */
+  readonly coming: ReadonlySet<string>;
+  /** `entry <key>` → all that are changed by the same write as this entry, if there are others. */
+  readonly together: ReadonlyMap<string, readonly string[]>;
+  /** Whether nothing may be left out of it. */
+  readonly isFixed: boolean;
 }
 
 /** One change of a merge, for responses. */
