@@ -13,8 +13,8 @@ export function contentCases(it: FilledCase): void {
 
   it('keeps what is chosen in the address, through a reload and Back', async (scene) => {
     const page = await list(scene);
-    await page.getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByRole('button', { name: 'Type: All types' }).click();
+    await page.getByRole('menuitem', { name: 'Article' }).click();
     await page.getByRole('button', { name: 'Title' }).click();
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('combobox', { name: 'Status' }).press('ArrowDown');

@@ -2,11 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
+import { TypeChoice } from '../../fields/type-choice.tsx';
 import { SearchField } from '../../frame/search-field.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
-import { CardsIcon, ColumnsIcon } from '../../ui/icons.ts';
-import { Button, Group, onDemand, Popover, Select } from '../../ui/index.ts';
+import { CardsIcon, ChevronDownIcon, ColumnsIcon } from '../../ui/icons.ts';
+import { Button, Group, onDemand, Popover } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
 import type { ColumnsProperties } from './columns-dropdown.tsx';
 import { FilterButton } from './filters.tsx';
@@ -14,7 +15,6 @@ import { keepListForm, type ListForm } from './list-form.ts';
 import { ViewsButton } from './views.tsx';
 
 const ColumnsDropdown = onDemand(async () => (await import('./columns-dropdown.tsx')).ColumnsDropdown);
-
 const OrderSelect = onDemand(async () => (await import('./order-select.tsx')).OrderSelect);
 
 const ICON_SIZE = 16;
@@ -29,7 +29,6 @@ interface ToolbarProperties {
 
 export function Toolbar({ search, type, columns, form, change }: ToolbarProperties): ReactNode {
   const { t } = useLingui();
-  const types = useContentTypes();
   const show = (as: ListForm) => {
     keepListForm(type, as);
     change({ as });
@@ -37,16 +36,11 @@ export function Toolbar({ search, type, columns, form, change }: ToolbarProperti
   return (
     <Group gap="xs">
       <SearchField label={t`Search entries`} asked={search.q ?? ''} ask={(q) => change({ q })} />
-      <Select
-        aria-label={t`Type`}
-        placeholder={t`All types`}
-        data={types.map(({ api_id: value, name: label }) => ({ value, label }))}
-        value={search.content_type ?? null}
+      <TypeButton
+        key={search.content_type}
+        type={type}
         // Another type has other fields, so what was asked of this one's goes.
-        onChange={(value) => change({ ...fieldsDropped(search), content_type: value ?? undefined })}
-        clearable
-        searchable
-        w={150}
+        choose={(name) => change({ ...fieldsDropped(search), content_type: name })}
       />
       <FilterButton type={type} search={search} change={change} />
       {form === 'table' ? (
@@ -64,6 +58,36 @@ export function Toolbar({ search, type, columns, form, change }: ToolbarProperti
         {t({ message: 'Cards', comment: 'A switch: entries shown as cards with pictures instead of a table' })}
       </Button>
     </Group>
+  );
+}
+
+interface TypeButtonProperties {
+  readonly type: ContentType | undefined;
+  /** Takes the type to list; undefined for all. */
+  readonly choose: (name: string | undefined) => void;
+}
+
+/** Which type is listed. A menu, which the screen has for new entries anyway: a field with choices would load more than the list. */
+function TypeButton({ type, choose }: TypeButtonProperties): ReactNode {
+  const { t } = useLingui();
+  const name = type?.name ?? t`All types`;
+  return (
+    <TypeChoice
+      types={useContentTypes()}
+      position="bottom-start"
+      label={t`Type`}
+      onAll={() => choose(undefined)}
+      onChoose={({ api_id: chosen }) => choose(chosen)}
+    >
+      <Button
+        variant="default"
+        aria-label={t`Type: ${name}`}
+        rightSection={<ChevronDownIcon size={ICON_SIZE} aria-hidden />}
+        maw={220}
+      >
+        {name}
+      </Button>
+    </TypeChoice>
   );
 }
 
