@@ -1,7 +1,8 @@
 /** The field type `boolean`: yes, no, or nothing said. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { inPlace, Select, Text } from '../ui/index.ts';
+import { inPlace, Text } from '../ui/index.ts';
+import { Choices } from './choices.tsx';
 import type { CellProps, InputProps, OperandProps, StudioFieldType } from './field-type.ts';
 import { EQUALITY } from './operators.ts';
 
@@ -34,7 +35,7 @@ function BooleanOperand({ label, value, onChange }: OperandProps): ReactNode {
     { value: 'false', label: t`No` },
   ];
   return (
-    <Select
+    <Choices
       aria-label={label}
       data={choices}
       value={value === '' ? null : value}

@@ -1,6 +1,6 @@
 /** A choice where the model lists what there can be: side by side where that is short, else in a list. */
 import type { ReactNode } from 'react';
-import { Select } from '../ui/index.ts';
+import { Choices } from './choices.tsx';
 import type { InputProps } from './field-type.ts';
 import { SideBySide } from './side-by-side.tsx';
 
@@ -27,7 +27,7 @@ export function OneOf(properties: OneOfProperties): ReactNode {
   const characters = choices.reduce((sum, choice) => sum + choice.length + ROOM_CHARACTERS, 0);
   if (choices.length > SIDE_BY_SIDE_MOST || characters > SIDE_BY_SIDE_CHARACTERS_MAX)
     return (
-      <Select
+      <Choices
         id={id}
         aria-describedby={describedBy}
         data={choices}

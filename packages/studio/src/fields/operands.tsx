@@ -1,7 +1,8 @@
 /** Inputs for the operands of filters that several types share. */
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Select, TextInput } from '../ui/index.ts';
+import { TextInput } from '../ui/index.ts';
+import { Choices } from './choices.tsx';
 import type { OperandProps } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { isInexact, parseNumber } from './numbers.ts';
@@ -12,7 +13,7 @@ export function TextOperand({ label, field, value, onChange }: OperandProps): Re
   if (choices === undefined)
     return <TextInput aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
   return (
-    <Select
+    <Choices
       aria-label={label}
       data={choices.map(String)}
       value={value === '' ? null : value}

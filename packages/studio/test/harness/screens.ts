@@ -152,6 +152,13 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
   ];
 }
 
+/** Has every field of an entry made: those out of sight are not, until one comes near. */
+async function makeAllFields(page: Page): Promise<void> {
+  while ((await page.locator('[data-waiting]').count()) > 0)
+    await page.evaluate(`document.querySelector('[data-waiting]')?.scrollIntoView()`);
+  await page.evaluate(`document.querySelectorAll('*').forEach((part) => part.scrollTo(0, 0))`);
+}
+
 /** An entry that readers see without its changes since, and one that they do not see. */
 function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
   const changed = `${path}/content/post-1?locales=en-US,de`;
@@ -161,7 +168,15 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
       .filter({ has: page.getByRole('textbox', { name: /^Body ?de$/ }) })
       .filter({ has: page.getByRole('link', { name: 'Open Tom Ashby' }) });
   return [
-    { name: 'entry', path: changed, shows: isWhole },
+    {
+      name: 'entry',
+      path: changed,
+      shows: isWhole,
+      opens: async (page) => {
+        await makeAllFields(page);
+        return isWhole(page);
+      },
+    },
     {
       name: 'entry-laid-out',
       path: `${path}/content/tom`,
@@ -171,7 +186,10 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
       name: 'publish',
       path: `${path}/content/post-7`,
       shows: (page) => page.getByRole('textbox', { name: /^Title/ }),
-      opens: pressing('Publish…', (page) => page.getByRole('button', { name: 'Publish 2 entries' })),
+      opens: async (page) => {
+        await makeAllFields(page);
+        return pressing('Publish…', () => page.getByRole('button', { name: 'Publish 2 entries' }))(page);
+      },
     },
     {
       name: 'entry-links',
@@ -212,6 +230,10 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
       name: 'history',
       path: `${changed}&panel=history`,
       shows: (page) => isWhole(page).filter({ has: page.getByRole('button', { name: /Created.*Ada/ }) }),
+      opens: async (page) => {
+        await makeAllFields(page);
+        return isWhole(page);
+      },
     },
   ];
 }

@@ -59,10 +59,11 @@ function mayBePicture(validations: Field['validations']): boolean {
   return kindsIn(validations)?.some((kind) => kind.startsWith('image/')) ?? true;
 }
 
-function isPictureAlone({ validations }: Field): boolean {
+/** Whether a field takes pictures alone. */
+export function isPictureAlone({ validations }: { readonly validations?: Field['validations'] | undefined }): boolean {
   return kindsIn(validations)?.every((kind) => kind.startsWith('image/')) ?? false;
 }
 
-function kindsIn(validations: Field['validations']): readonly string[] | undefined {
+function kindsIn(validations: Field['validations'] | undefined): readonly string[] | undefined {
   return (validations as Validations | undefined)?.mime_types;
 }
