@@ -66,6 +66,7 @@ export const entryRoutes = {
         query: ONE,
         each: {
           ...ENTRY_QUERY,
+          q_locale: '*',
           links_to: idOf('ent', 'ines-marten'),
           status: 'published',
           created_by: ids.managementKey,

@@ -15,7 +15,7 @@ export const mediaRoutes = {
     example: ({ tell }) => {
       const sizes = { 'size[gt]': 99_999, 'size[gte]': 100_000, 'size[lt]': 1_000_001, 'size[lte]': 1_000_000 };
       const filters = { ids: 'tide-pools,sea-wall', ...sizes, unused: 'true', without_alt: 'true' };
-      const names = { q: 'tide', mime_type: 'image/*', locale: 'de', min_revision: 1 };
+      const names = { q: 'tide', q_locale: '*', mime_type: 'image/*', min_revision: 1, locale: 'de' };
       return tell({ query: ONE, each: { ...PAGE, order: '-updated_at', ...names, ...filters } });
     },
   },

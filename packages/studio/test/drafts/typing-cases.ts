@@ -137,13 +137,14 @@ export function typingCases(it: NoteCase): void {
     const [third, fourth] = [SECOND.slice(0, SECOND.length / 2), SECOND.slice(SECOND.length / 2)];
     await type(screen, third);
     await changeElsewhere(scene, key, BODY, 'Theirs');
-    await changeElsewhere(scene, key, STORY, paragraph('Theirs'));
+    // In a paragraph that she is writing in as well; others would be kept beside hers.
+    await changeElsewhere(scene, key, STORY, paragraphs(`${FIRST}Theirs`));
     await context.setOffline(false);
     await type(screen, fourth);
     await screen.leaveField();
     await screen.says('needs-you');
-    for (const value of WRITTEN)
-      assert.equal(await served(scene, key, value), 'Theirs', 'it stands until somebody decides');
+    const theirs = [await served(scene, key, BODY), await served(scene, key, STORY)];
+    assert.deepEqual(theirs, ['Theirs', `${FIRST}Theirs`], 'it stands until somebody decides');
     for (const nth of [1, 0]) {
       assert.match(String(await screen.question(nth).textContent()), /Theirs/);
       await screen.question(nth).getByRole('button', { name: 'Keep mine' }).click();
@@ -257,6 +258,12 @@ async function isWhole(scene: StudioScene, screen: EntryOnScreen, key: string): 
 
 async function served(scene: StudioScene, key: string, value: Value): Promise<unknown> {
   return linesOf(await servedRaw(scene, key, value));
+}
+
+/** A rich text with a paragraph for each line. */
+function paragraphs(text: string): object {
+  const content = text.split('\n').map((line) => ({ type: 'paragraph', content: [{ type: 'text', text: line }] }));
+  return { type: 'doc', content };
 }
 
 function shownIn(screen: EntryOnScreen): Promise<string[]> {

@@ -61,7 +61,7 @@ export function panelCases(it: ArticleCase): void {
       await page.getByRole('textbox', { name: 'Pages' }).fill('7');
       await page.keyboard.press('Tab');
       await isSaved(page);
-      const news = page.getByRole('tabpanel').getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+      const news = page.getByRole('tabpanel').getByRole('note').filter({ hasText: 'Changed elsewhere' });
       await news.getByRole('button', { name: /^Summary/ }).click();
       await isFocused(page.getByRole('textbox', { name: /^Summary/ }));
     });

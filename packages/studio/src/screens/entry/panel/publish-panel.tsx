@@ -89,11 +89,11 @@ function Unseen({ jump }: Pick<PanelProperties, 'jump'>): ReactNode {
   if (news.length === 0 || entry === null) return null;
   const name = nameOf(entry.updated_by);
   return (
-    <Alert color="orange" variant="light" p="xs">
+    // Not an alert: it comes while one writes, and waits until one publishes.
+    <Alert role="note" color="orange" variant="light" p="xs">
       <Text size="sm">
         <Trans>
-          Changed by somebody else since you opened this entry, last by <bdi>{name}</bdi>. Look at it before you
-          publish:
+          Changed elsewhere since you opened this entry, last by <bdi>{name}</bdi>. Look at it before you publish:
         </Trans>
       </Text>
       <ul className={styles.lines}>
