@@ -5,9 +5,12 @@ import type { FilledCase } from '../harness/filled-space.ts';
 import { countLoaded } from '../harness/loaded-bytes.ts';
 
 const KB = 1024;
-/** What the first load to the list may take, and what an editor with rich text may take on top of it; compressed by gzip. */
+/**
+ * What the first load to the list may take, and what an editor with rich text may take on top of it; compressed by gzip.
+ * The aims are 220 and 160: decision 79 says what the rest is for.
+ */
 const LIST = { js: 224 * KB, css: 45 * KB };
-const EDITOR_JS = 160 * KB;
+const EDITOR_JS = 182 * KB;
 
 export function loadingCases(it: FilledCase): void {
   it('keeps to its budgets, and asks nobody else', async (scene, context) => {
