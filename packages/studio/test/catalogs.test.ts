@@ -10,6 +10,8 @@ import { comments } from '../src/languages/comments.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const CATALOGS = join(PACKAGE, 'src/languages');
+/** What a longer text is about is seen from itself. */
+const COMMENTED_BELOW_CHARACTERS = 13;
 const LINGUI = join(PACKAGE, '../../node_modules/.bin/lingui');
 
 const folder = temporaryFolder('catalogs');
@@ -41,6 +43,16 @@ test('every comment for translators is about a word that Studio shows', () => {
   const shown = idsIn(join(CATALOGS, 'en.po'));
   assert.deepEqual(
     Object.keys(comments).filter((message) => !shown.has(JSON.stringify(message))),
+    [],
+  );
+});
+
+test('every short text has a comment for translators, who see it without its place', () => {
+  const blocks = readFileSync(join(CATALOGS, 'en.po'), 'utf8').split('\n\n');
+  const texts = blocks.map((block) => ({ block, text: /^msgid "(.+)"$/m.exec(block)?.[1] ?? '' }));
+  const uncommented = texts.filter(({ block, text }) => !/^#\. (?!placeholder)/m.test(block) && text !== '');
+  assert.deepEqual(
+    uncommented.map(({ text }) => text).filter(({ length }) => length < COMMENTED_BELOW_CHARACTERS),
     [],
   );
 });

@@ -111,7 +111,15 @@ function FallbackChain({ locale, locales }: FallbackChainProperties): ReactNode 
     <Group gap={4} wrap="nowrap">
       {[locale.code, ...chain].map((code, index) => (
         <Fragment key={code}>
-          {index > 0 && <ChevronRightIcon size={14} aria-label={t`then`} />}
+          {index > 0 && (
+            <ChevronRightIcon
+              size={14}
+              aria-label={t({
+                message: 'then',
+                comment: 'Between languages of a chain of fallbacks, told to screen readers',
+              })}
+            />
+          )}
           {code}
         </Fragment>
       ))}
