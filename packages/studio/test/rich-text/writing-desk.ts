@@ -88,6 +88,12 @@ export class WritingDesk {
     await until(() => this.page.evaluate("!document.querySelector('.ProseMirror').editor.state.selection.empty"));
   }
 
+  /** Selects a part of the text, whatever the browser is just doing with its own selection. */
+  async select(from: number, to: number): Promise<void> {
+    const range = JSON.stringify({ from, to });
+    await this.page.evaluate(`document.querySelector('.ProseMirror').editor.commands.setTextSelection(${range})`);
+  }
+
   /** Adds a paragraph above all others. */
   async addFirst(text: string): Promise<void> {
     const block = JSON.stringify({ type: 'paragraph', content: [{ type: 'text', text }] });
