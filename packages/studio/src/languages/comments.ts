@@ -221,7 +221,7 @@ export const comments: Readonly<Record<string, string>> = {
   Published: 'State of an entry that readers see as it is, and an item of its history.',
   Quote: 'Command of the text editor: a block that quotes somebody.',
   Ready: 'State of an environment that can be used.',
-  Recent: 'Heading in the palette: entries changed last.',
+  Recent: 'Heading in the palette: entries that somebody worked on a short time ago.',
   Redo: 'Command of the text editor.',
   'Reload page': 'Button after a part of Studio could not be loaded.',
   'Remove {0}': 'Button for screen readers, and title of a dialog; {0} is a name.',
