@@ -352,6 +352,7 @@ onFirstEngine('the rich text editor', (stage) => {
     await desk.press('Escape');
     await preview.waitFor({ state: 'hidden' });
     await desk.select(1, 2);
+    await desk.page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
     await desk.press('End');
     await preview.getByRole('button', { name: 'Remove' }).click();
     assert.equal(await outline(), '<p: See the tables>');
