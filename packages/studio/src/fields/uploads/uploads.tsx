@@ -26,7 +26,7 @@ export function Uploads({ only }: UploadsProperties): ReactNode {
             </Text>
             {state === 'failed' ? (
               <>
-                <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                <Text size="sm" c="var(--failed)" role="alert">
                   {problem}
                 </Text>
                 <Button size="compact-xs" variant="default" onClick={() => uploadQueue.retry(id)}>
