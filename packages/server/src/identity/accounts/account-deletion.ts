@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Language } from '../../platform/kit/language.ts';
-import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import type { Mail, MailWords } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { dayInMail } from '../../platform/outgoing/mail/time-in-mail.ts';
@@ -82,41 +82,41 @@ interface DeletionNews {
 
 function deletionMail({ id, name }: AccountRow, { by, deletionAt, language }: DeletionNews): Omit<Mail, 'to'> {
   const day = dayInMail(deletionAt, language);
-  if (language === 'de')
-    return {
-      language,
+  const words: MailWords = {
+    en: {
+      subject: `The account ${quotedName(name, id)} will be deleted on ${day}`,
+      paragraphs: [
+        `${by} asked to delete the account ${quotedName(name, 'with the id')} (${id}).`,
+        `On ${day} it is deleted for good, with all its spaces, content, files, keys, webhooks and members. Until then everything works as before.`,
+        `To keep it, an owner sends POST /accounts/${id}/restore before that day.`,
+      ],
+    },
+    de: {
       subject: `Das Konto ${quotedName(name, id)} wird am ${day} gelöscht`,
       paragraphs: [
         `${by} möchte das Konto ${quotedName(name, 'mit der ID')} (${id}) löschen.`,
         `Am ${day} wird es endgültig gelöscht, mit allen Spaces, Inhalten, Dateien, Schlüsseln, Webhooks und Mitgliedern. Bis dahin funktioniert alles wie bisher.`,
         `Soll es bleiben, sendet ein Inhaber vor diesem Tag POST /accounts/${id}/restore.`,
       ],
-    };
-  return {
-    language,
-    subject: `The account ${quotedName(name, id)} will be deleted on ${day}`,
-    paragraphs: [
-      `${by} asked to delete the account ${quotedName(name, 'with the id')} (${id}).`,
-      `On ${day} it is deleted for good, with all its spaces, content, files, keys, webhooks and members. Until then everything works as before.`,
-      `To keep it, an owner sends POST /accounts/${id}/restore before that day.`,
-    ],
+    },
   };
+  return { language, ...words[language] };
 }
 
 function restoreMail({ id, name }: AccountRow, by: string, language: Language): Omit<Mail, 'to'> {
-  if (language === 'de')
-    return {
-      language,
+  const words: MailWords = {
+    en: {
+      subject: `The account ${quotedName(name, id)} will not be deleted`,
+      paragraphs: [
+        `${by} cancelled the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,
+      ],
+    },
+    de: {
       subject: `Das Konto ${quotedName(name, id)} wird nicht gelöscht`,
       paragraphs: [
         `${by} hat die Löschung des Kontos ${quotedName(name, 'mit der ID')} (${id}) abgebrochen. Alles bleibt, wie es ist.`,
       ],
-    };
-  return {
-    language,
-    subject: `The account ${quotedName(name, id)} will not be deleted`,
-    paragraphs: [
-      `${by} cancelled the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,
-    ],
+    },
   };
+  return { language, ...words[language] };
 }

@@ -5,7 +5,7 @@
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Language } from '../../../platform/kit/language.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
-import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
+import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
 import { nameInMail, quotedName } from '../../../platform/outgoing/mail/name-in-mail.ts';
 import { dayInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 import { roleOf } from '../../actors/actors.ts';
@@ -65,32 +65,29 @@ export function invitationMail(
   const name = nameInMail(row.inviter_name ?? '');
   const inviter = name === undefined || name === '' ? row.inviter_email : `${name} (${row.inviter_email})`;
   const url = `${serviceUrl}/accept-invitation?token=${token}`;
-  if (language === 'de') {
-    const account = quotedName(accountName, 'einem Konto');
-    return {
-      to: row.email,
-      language,
-      subject: `Einladung zu ${account} auf Lectern`,
+  const german = quotedName(accountName, 'einem Konto');
+  const english = quotedName(accountName, 'an account');
+  const words: MailWords = {
+    en: {
+      subject: `Invitation to ${english} on Lectern`,
       paragraphs: [
-        `${inviter} lädt Sie zu ${account} ein, mit der Rolle ${roleNames.de[roleOf(row.role)]}.`,
+        `${inviter} invites you to ${english} with the role ${row.role}.`,
+        'Lectern is where a team writes and publishes its content, such as for a website or an app.',
+        `The invitation is valid until ${until} and can be accepted once. If you do not know the sender, ignore this mail: nothing happens unless you accept.`,
+      ],
+      link: { label: 'Accept the invitation', url },
+    },
+    de: {
+      subject: `Einladung zu ${german} auf Lectern`,
+      paragraphs: [
+        `${inviter} lädt Sie zu ${german} ein, mit der Rolle ${roleNames.de[roleOf(row.role)]}.`,
         'Mit Lectern schreibt und veröffentlicht ein Team seine Inhalte, etwa für eine Website oder eine App.',
         `Die Einladung gilt bis zum ${until} und lässt sich einmal annehmen. Wenn Sie den Absender nicht kennen, müssen Sie nichts tun: Ohne Ihre Zustimmung geschieht nichts.`,
       ],
       link: { label: 'Einladung annehmen', url },
-    };
-  }
-  const account = quotedName(accountName, 'an account');
-  return {
-    to: row.email,
-    language,
-    subject: `Invitation to ${account} on Lectern`,
-    paragraphs: [
-      `${inviter} invites you to ${account} with the role ${row.role}.`,
-      'Lectern is where a team writes and publishes its content, such as for a website or an app.',
-      `The invitation is valid until ${until} and can be accepted once. If you do not know the sender, ignore this mail: nothing happens unless you accept.`,
-    ],
-    link: { label: 'Accept the invitation', url },
+    },
   };
+  return { to: row.email, language, ...words[language] };
 }
 
 export function shownInvitation(row: StoredInvitation, now: number): Invitation {

@@ -1,6 +1,6 @@
 /** The mails about second factors: people are told of every change that makes it easier to log in as them. */
 import type { Language } from '../../../platform/kit/language.ts';
-import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
+import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 
 /** What happened, in the words of the mail. */
@@ -34,16 +34,22 @@ export interface FactorNews {
 }
 
 export function secondFactorMail(to: string, { event, at, language }: FactorNews): Mail {
-  const isGerman = language === 'de';
-  return {
-    to,
-    language,
-    subject: isGerman ? 'Ihr zweiter Faktor für Lectern' : 'Your second factor for Lectern',
-    paragraphs: [
-      `${EVENTS[event][language]} (${timeInMail(at, language)}).`,
-      isGerman
-        ? 'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort, womit alle Sitzungen enden, und prüfen Sie Ihre zweiten Faktoren.'
-        : 'If it was not you, change your password at once, which ends all sessions, and check your second factors.',
-    ],
+  const happened = `${EVENTS[event][language]} (${timeInMail(at, language)}).`;
+  const words: MailWords = {
+    en: {
+      subject: 'Your second factor for Lectern',
+      paragraphs: [
+        happened,
+        'If it was not you, change your password at once, which ends all sessions, and check your second factors.',
+      ],
+    },
+    de: {
+      subject: 'Ihr zweiter Faktor für Lectern',
+      paragraphs: [
+        happened,
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort, womit alle Sitzungen enden, und prüfen Sie Ihre zweiten Faktoren.',
+      ],
+    },
   };
+  return { to, language, ...words[language] };
 }

@@ -12,6 +12,9 @@ export interface Mail {
   readonly link?: MailLink;
 }
 
+/** What a mail says, in each of the languages that mails speak. */
+export type MailWords = Readonly<Record<Language, Pick<Mail, 'subject' | 'paragraphs' | 'link'>>>;
+
 export interface MailLink {
   readonly label: string;
   readonly url: string;
