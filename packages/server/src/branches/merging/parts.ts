@@ -36,19 +36,21 @@ type Whole = Omit<MergePlan, 'parts'>;
 
 /** @param max resources of a part. A part has more only if they have to be changed by one write. */
 export function partsOf(plan: Whole, order: PartOrder, max: number): PlanPart[] {
-  if (sizeOf(plan) <= max)
-    return [{ ...plan, coming: new Set(), together: togetherIn(plan, order), isFixed: order.shownAgain.size > 0 }];
+  const groups = groupsOf(plan.entries, order);
+  const together = togetherIn(groups);
+  const isFixed = order.shownAgain.size > 0;
+  if (sizeOf(plan) <= max) return [{ ...plan, coming: new Set(), together, isFixed }];
   const changed = [...plan.types.values()].filter(({ outcome }) => outcome.action !== 'none');
   const deleted = changed.filter(isDeleted).length;
   const filled: Filled[] = [{ entries: [], values: [], size: changed.length - deleted }];
-  for (const { entries, values } of unitsOf(plan, order)) {
+  for (const { entries, values } of unitsOf(groups, plan.values, order)) {
     const place = placeFor(filled, entries.length + values.length, max);
     for (const entry of entries) place.entries.push(entry);
     for (const value of values) place.values.push(value);
     place.size += entries.length + values.length;
   }
   placeFor(filled, deleted, max);
-  return withBases(plan, filled, order);
+  return withBases(plan, filled, { together, isFixed });
 }
 
 function placeFor(filled: Filled[], size: number, max: number): Filled {
@@ -64,8 +66,7 @@ function isDeleted({ outcome }: { readonly outcome: { readonly action: string } 
 }
 
 /** The units of a plan, in the order in which they are written. */
-function unitsOf({ entries, values }: Whole, order: PartOrder): Unit[] {
-  const groups = groupsOf(entries, order);
+function unitsOf(groups: readonly PlannedEntry[][], values: readonly PlannedValues[], order: PartOrder): Unit[] {
   const first = groups.filter((group) => group.some(({ key }) => order.shownAgain.has(key)));
   const others = groups.filter((group) => !first.includes(group));
   const ofEntries = (group: readonly PlannedEntry[]): Unit => ({ entries: group, values: [] });
@@ -121,9 +122,9 @@ function inOrder(groups: readonly PlannedEntry[][], needs: PartOrder['needs']): 
   return [...ordered];
 }
 
-function togetherIn({ entries }: Whole, order: PartOrder): PlanPart['together'] {
+function togetherIn(groups: readonly PlannedEntry[][]): PlanPart['together'] {
   const together = new Map<string, string[]>();
-  for (const group of groupsOf(entries, order)) {
+  for (const group of groups) {
     const names = group.map(({ key }) => `entry ${key}`);
     if (names.length > 1) for (const name of names) together.set(name, names);
   }
@@ -131,8 +132,11 @@ function togetherIn({ entries }: Whole, order: PartOrder): PlanPart['together'] 
 }
 
 /** Adds to each part the states of the ancestor that belong to it; those of unchanged resources are spread over all parts. */
-function withBases(plan: Whole, filled: readonly Filled[], order: PartOrder): PlanPart[] {
-  const together = togetherIn(plan, order);
+function withBases(
+  plan: Whole,
+  filled: readonly Filled[],
+  { together, isFixed }: Pick<PlanPart, 'together' | 'isFixed'>,
+): PlanPart[] {
   const partOf = new Map<string, number>();
   filled.forEach(({ entries, values }, part) => {
     for (const { key } of entries) partOf.set(`entry ${key}`, part);
@@ -148,7 +152,7 @@ function withBases(plan: Whole, filled: readonly Filled[], order: PartOrder): Pl
     const { entries, values } = filled[part] as Filled;
     parts.unshift({
       ...{ relation, entries, values, coming: new Set(coming), together },
-      isFixed: part === 0 && order.shownAgain.size > 0,
+      isFixed: isFixed && part === 0,
       types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
       bases: plan.bases.filter((_, index) => partOfBase[index] === part),
       rebasedTypes: plan.rebasedTypes.filter((apiId) => (isGone(plan.types.get(apiId)) ? last : 0) === part),
