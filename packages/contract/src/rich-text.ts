@@ -37,13 +37,13 @@ export type NodeName = (typeof basicNodes)[number] | OptionalNode | (typeof opti
 
 export type MarkName = (typeof marks)[number];
 
-/** A mark as the API gives it. */
+/** A mark as the API gives it, or as it is stored. */
 export interface RichTextMark {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
-/** A node as the API gives it. The value of a field is a node of type `doc`. */
+/** A node as the API gives it, or as it is stored, with keys in its links. The value of a field is a node of type `doc`. */
 export interface RichTextNode {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;

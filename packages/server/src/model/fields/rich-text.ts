@@ -4,12 +4,12 @@
  */
 
 import type { Validations } from '../../../../contract/src/fields.ts';
-import { basicNodes } from '../../../../contract/src/rich-text.ts';
+import { basicNodes, type RichTextNode } from '../../../../contract/src/rich-text.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { defineFieldType } from './define-field-type.ts';
 import { parseRichText } from './rich-text/parse.ts';
 import { richTextProse } from './rich-text/prose.ts';
-import { isRichTextNode, markKinds, nodeKinds, type RichTextNode } from './rich-text/schema.ts';
+import { isRichTextNode, markKinds, nodeKinds } from './rich-text/schema.ts';
 import { renderRichText, richTextLinks, richTextText, usedNames } from './rich-text/walk.ts';
 import { validateLength } from './values/text-rules.ts';
 

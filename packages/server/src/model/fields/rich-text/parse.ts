@@ -2,20 +2,13 @@
  * Parses rich text in a request. The stored document is built from what the grammar knows, never copied, so nothing unknown gets
  * in. Its keys have a fixed order, so equal documents are equal text.
  */
-import { DEPTH_MAX } from '../../../../../contract/src/rich-text.ts';
+import { DEPTH_MAX, type RichTextMark, type RichTextNode } from '../../../../../contract/src/rich-text.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
 import { parseLink } from '../values/link-value.ts';
 import { addViolation, describeValue, isObject } from '../values/value-violations.ts';
-import {
-  type AttributeKind,
-  markKinds,
-  type NodeKind,
-  nodeKinds,
-  type RichTextMark,
-  type RichTextNode,
-} from './schema.ts';
+import { type AttributeKind, markKinds, type NodeKind, nodeKinds } from './schema.ts';
 
 const GUIDE = 'docs/guide/rich-text.md';
 

@@ -2,9 +2,11 @@
  * Rich text as language models read and write it. They replace runs of text, so that nodes, marks and links stay as they are. New
  * rich text is written as a list of simple blocks, without links.
  */
+
+import type { RichTextNode } from '../../../../../contract/src/rich-text.ts';
 import type { Prose } from '../field-type.ts';
 import { isObject } from '../values/value-violations.ts';
-import { isRichTextNode, type RichTextNode } from './schema.ts';
+import { isRichTextNode } from './schema.ts';
 
 const HEADING_LEVEL = 2;
 

@@ -10,6 +10,7 @@ import {
   type MarkName,
   type NodeName,
   optionalNodes,
+  type RichTextNode,
   SPAN_MAX,
 } from '../../../../../contract/src/rich-text.ts';
 import type { Link } from '../field.ts';
@@ -39,20 +40,6 @@ export interface NodeKind extends MarkKind {
   readonly marked: boolean;
   /** Nodes that occur only inside it and are allowed with it. */
   readonly parts: readonly string[];
-}
-
-/** A node as stored: valid, without empty lists and attributes, links as keys. */
-export interface RichTextNode {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-  readonly content?: readonly RichTextNode[];
-  readonly marks?: readonly RichTextMark[];
-  readonly text?: string;
-}
-
-export interface RichTextMark {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
 /** Nodes that stand one below another. */

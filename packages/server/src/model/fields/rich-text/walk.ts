@@ -1,9 +1,10 @@
 /** Reads stored rich text: its links, its plain text, the names it uses, and its rendered form. */
 
+import type { RichTextMark, RichTextNode } from '../../../../../contract/src/rich-text.ts';
 import type { Link } from '../field.ts';
 import type { RenderContext } from '../field-type.ts';
 import { renderLink } from '../values/link-value.ts';
-import { nodeKinds, type RichTextMark, type RichTextNode } from './schema.ts';
+import { nodeKinds } from './schema.ts';
 
 const LINK_KINDS = ['entry', 'asset'] as const;
 
