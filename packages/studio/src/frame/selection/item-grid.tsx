@@ -5,12 +5,12 @@
  * Only what is in sight is in the page.
  */
 import { useLingui } from '@lingui/react/macro';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isPlainClick, Skeleton } from '../../ui/index.ts';
 import styles from './item-grid.module.css';
 import { BAR_ROOM } from './selection-area.tsx';
 import { useItemKeys } from './use-item-keys.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 import { rangeOf, type Selection, useToggle } from './use-selection.ts';
 
 const ROWS_AROUND = 3;
@@ -43,7 +43,14 @@ export function ItemGrid<Item extends { readonly id: string }>(properties: ItemG
   const { label, items, total, tileWidth, tileHeight, waiting, more, addressOf, open, selected, select } = properties;
   const viewport = useRef<HTMLDivElement>(null);
   const columns = useColumns(viewport, tileWidth);
-  const rows = useRowsInSight(viewport, Math.ceil(items.length / columns), tileHeight, more);
+  const rows = useRowsInSight({
+    viewport,
+    count: Math.ceil(items.length / columns),
+    height: tileHeight,
+    around: ROWS_AROUND,
+    ahead: ROWS_AROUND,
+    more,
+  });
   const toggle = useToggle(items, properties);
   const { current, reach, onKeyDown } = useItemKeys({
     items,
@@ -167,28 +174,6 @@ function Skeletons({ height }: { readonly height: number }): ReactNode {
       ))}
     </div>
   );
-}
-
-/** The rows in sight, and a few around them. Asks for more before the last of them is reached. */
-function useRowsInSight(
-  viewport: { readonly current: HTMLElement | null },
-  count: number,
-  height: number,
-  more: () => void,
-) {
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => height,
-    overscan: ROWS_AROUND,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as the way of showing them says
-  useEffect(() => rows.measure(), [height]);
-  const last = rows.getVirtualItems().at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (count > 0 && last + ROWS_AROUND >= count) more();
-  }, [last, count, more]);
-  return rows;
 }
 
 /** How many tiles fit beside one another. */

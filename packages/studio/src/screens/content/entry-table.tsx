@@ -5,12 +5,12 @@
  * is in sight is in the page, so that 100,000 entries are as quick as 100.
  */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { BAR_ROOM } from '../../frame/selection/selection-area.tsx';
 import { useItemKeys } from '../../frame/selection/use-item-keys.ts';
+import { useRowsInSight } from '../../frame/selection/use-rows-in-sight.ts';
 import { type Selection, useToggle } from '../../frame/selection/use-selection.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { Skeleton, VisuallyHidden } from '../../ui/index.ts';
@@ -23,9 +23,7 @@ import { useOpenEntry } from './use-open-entry.ts';
 import type { PictureOf } from './use-pictures.ts';
 
 const ROW_HEIGHT = 52;
-const ROWS_AROUND = 12;
-/** The next page is asked for when so many rows are left below. */
-const ROWS_AHEAD = 40;
+const ROWS = { height: ROW_HEIGHT, around: 12, ahead: 40 };
 const SKELETON_ROWS = 8;
 /** Pixels of the box that selects, and the least of the title. */
 const BOX_WIDTH = 36;
@@ -58,7 +56,7 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
   const { search, type, columns, selected, select } = view;
   const { t } = useLingui();
   const viewport = useRef<HTMLDivElement>(null);
-  const rows = useRowsInSight(viewport, entries.length, more);
+  const rows = useRowsInSight({ viewport, count: entries.length, more, ...ROWS });
   const height = rows.getTotalSize() + (selected.size > 0 ? BAR_ROOM : 0);
   const addressOf = useEntryAddress();
   const open = useOpenEntry();
@@ -129,21 +127,6 @@ function widthsOf(columns: readonly ColumnName[], type: ContentType | undefined)
   const least = widths.reduce((sum, width) => sum + width.least, BOX_WIDTH + TITLE_WIDTH);
   const template = [`${BOX_WIDTH}px`, `minmax(${TITLE_WIDTH}px, 3fr)`, ...others].join(' ');
   return { '--columns': template, '--least': `${least}px` } as React.CSSProperties;
-}
-
-/** The rows in sight, and a few around them. Asks for more before the last of them is reached. */
-function useRowsInSight(viewport: RefObject<HTMLElement | null>, count: number, more: () => void) {
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: ROWS_AROUND,
-  });
-  const last = rows.getVirtualItems().at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (count > 0 && last >= count - ROWS_AHEAD) more();
-  }, [last, count, more]);
-  return rows;
 }
 
 function SkeletonRows(): ReactNode {
