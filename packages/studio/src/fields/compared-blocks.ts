@@ -7,7 +7,8 @@ export type BlockRow =
   | { readonly kind: 'same' | 'added' | 'removed' | 'moved'; readonly node: RichTextNode }
   | { readonly kind: 'changed'; readonly before: RichTextNode; readonly after: RichTextNode };
 
-const WRITTEN_IN = new Set(['paragraph', 'heading', 'codeBlock']);
+/** Blocks that hold words. */
+export const WRITTEN_IN: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock']);
 
 /** In the order of `after`, with what was removed where it stood. */
 export function comparedBlocks(before: Blocks, after: Blocks): readonly BlockRow[] {

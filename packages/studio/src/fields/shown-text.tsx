@@ -2,6 +2,7 @@
 import { createElement, type ReactNode } from 'react';
 import type { RichTextMark, RichTextNode } from '../../../contract/src/rich-text.ts';
 import styles from './compared.module.css';
+import { WRITTEN_IN } from './compared-blocks.ts';
 import { useTitle } from './links/cards.ts';
 import { LinkCard } from './links/link-card.tsx';
 import { type LinkValue, linkOf } from './links/link-value.ts';
@@ -28,7 +29,6 @@ const MARK_TAGS: Readonly<Record<string, string>> = {
   superscript: 'sup',
   subscript: 'sub',
 };
-const WRITTEN_IN = new Set(['paragraph', 'heading', 'codeBlock']);
 
 /** The element that a block is. */
 export function tagOf({ type, attrs }: RichTextNode): string {

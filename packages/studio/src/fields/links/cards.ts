@@ -1,5 +1,6 @@
 /** What a card shows of a linked entry or asset. All cards that appear together are read by one request a kind. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { assetsWithIds } from '../../api/assets.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
@@ -85,11 +86,8 @@ async function entryCards(place: Place, ids: readonly string[], locale: string):
 }
 
 async function assetCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
-  const path = { space_id: place.space, environment: place.environment };
-  const query = { ids: ids.join(','), limit: ids.length };
-  const call = api.GET('/spaces/{space_id}/environments/{environment}/media', { params: { path, query } });
-  const { items } = await bodyOf(call);
-  return new Map(items.map((asset) => [asset.id, assetCard(asset, { locale })]));
+  const assets = await assetsWithIds(place, ids);
+  return new Map(assets.map((asset) => [asset.id, assetCard(asset, { locale })]));
 }
 
 /** What an answer has to hold so that every entry in it has a card: the value of `select`. */

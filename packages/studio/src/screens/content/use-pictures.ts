@@ -1,7 +1,7 @@
 /** The main pictures of the entries in a list: one request for each page of it, and none for a row. */
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
+import { assetsWithIds } from '../../api/assets.ts';
 import type { Page } from '../../api/pages.ts';
 import type { Place } from '../../api/queries.ts';
 import type { Asset, Entry } from '../../api/types.ts';
@@ -54,16 +54,12 @@ function foundIn(answers: readonly { readonly data: Found | undefined }[]): read
 }
 
 /** Some files. */
-function picturesQuery({ space, environment }: Place, ids: readonly string[]) {
+function picturesQuery(place: Place, ids: readonly string[]) {
   return queryOptions({
-    queryKey: [space, environment, 'media', 'pictures', ...ids],
+    queryKey: [place.space, place.environment, 'media', 'pictures', ...ids],
     queryFn: async ({ signal }): Promise<Found> => {
-      const path = { space_id: space, environment };
-      const params = { path, query: { ids: ids.join(','), limit: ids.length } };
-      const { items } = await bodyOf(
-        api.GET('/spaces/{space_id}/environments/{environment}/media', { params, signal }),
-      );
-      const found = new Map(items.map((asset) => [asset.id, asset]));
+      const assets = await assetsWithIds(place, ids, signal);
+      const found = new Map(assets.map((asset) => [asset.id, asset]));
       return new Map(ids.map((id) => [id, found.get(id) ?? null]));
     },
     enabled: ids.length > 0,

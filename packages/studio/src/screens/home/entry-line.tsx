@@ -1,4 +1,4 @@
-/** An entry on the home screen. */
+/** Entries on the home screen. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../api/types.ts';
@@ -10,8 +10,18 @@ import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-pla
 import { LinkAnchor, Text } from '../../ui/index.ts';
 import styles from './home.module.css';
 
-/** An entry in a list of a few: its title, which leads to it, its type, who changed it last and when, and its status. */
-export function EntryLine({ entry }: { readonly entry: Entry }): ReactNode {
+/** A few entries, each with its title, which leads to it, its type, who changed it last and when, and its status. */
+export function EntryLines({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
+  return (
+    <ul className={styles.lines}>
+      {entries.map((entry) => (
+        <EntryLine key={entry.id} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+function EntryLine({ entry }: { readonly entry: Entry }): ReactNode {
   const nameOf = useNames();
   const type = useContentTypes().find(({ api_id: id }) => id === entry.content_type);
   const title = titleIn(entry, type, { locale: useDefaultLocale().code });

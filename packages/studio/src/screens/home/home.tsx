@@ -8,7 +8,7 @@ import type { SearchParams } from '../../frame/search-params.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor } from '../../ui/index.ts';
 import { ActivityPanel } from './activity-panel.tsx';
-import { EntryLine } from './entry-line.tsx';
+import { EntryLines } from './entry-line.tsx';
 import { Failed } from './failed.tsx';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
 import styles from './home.module.css';
@@ -64,13 +64,7 @@ function MyDrafts(): ReactNode {
         lines={LINES}
         empty={<Trans>You have no drafts. Start a new entry, and it is saved here as you type.</Trans>}
       >
-        {(items) => (
-          <ul className={styles.lines}>
-            {items.map((entry) => (
-              <EntryLine key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        )}
+        {(items) => <EntryLines entries={items} />}
       </Answered>
     </Panel>
   );
@@ -83,13 +77,7 @@ function Waiting(): ReactNode {
   return (
     <Panel title={t`Waiting to be published`} more={<AllOfThem query={query} />}>
       <Answered answer={answer} lines={LINES} empty={<Trans>Everything is published as it stands.</Trans>}>
-        {(items) => (
-          <ul className={styles.lines}>
-            {items.map((entry) => (
-              <EntryLine key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        )}
+        {(items) => <EntryLines entries={items} />}
       </Answered>
     </Panel>
   );
