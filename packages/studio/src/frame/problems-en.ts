@@ -26,9 +26,9 @@ const OF_AN_ENTRY = /^(slug$|fields\.(?!\d))/;
 /** Rules whose sentences of the server name fields and other things by their ids. */
 const rules: Readonly<Partial<Record<RuleName, string>>> = {
   content_types: 'Entries of this type cannot be linked here.',
-  exists: 'This does not exist, or not any more. Choose something else.',
+  exists: 'This does not exist or has been deleted. Choose something else.',
   ids: NOT_HERE,
-  link: 'What is linked here does not exist any more. Remove the link, or choose something else.',
+  link: 'What is linked here no longer exists. Remove the link, or choose something else.',
   locale: 'This language cannot be used here.',
   rich_text: 'This text has something in it that cannot be saved here.',
   type: OTHER_KIND,
@@ -48,11 +48,11 @@ const NOT_UNDERSTOOD = 'The server did not understand Studio. Reload the page, t
 
 const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   malformed_request: NOT_UNDERSTOOD,
-  unauthenticated: 'You are not logged in any more, or what you entered is not valid. Log in again.',
+  unauthenticated: 'You are no longer logged in, or what you entered is not valid. Log in again.',
   wrong_plane: 'Your role does not allow this.',
   insufficient_permission: 'Your role does not allow this. Ask an owner or admin.',
   second_factor_required: 'Confirm with your second factor first.',
-  not_found: 'This does not exist any more, or you cannot see it.',
+  not_found: 'This no longer exists, or you cannot see it.',
   method_not_allowed: NOT_UNDERSTOOD,
   not_acceptable: NOT_UNDERSTOOD,
   request_timeout: 'This took too long to arrive. Try again.',
@@ -60,11 +60,11 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   slug_conflict: 'Choose another slug; another entry has this one.',
   invalid_transition: 'This is not possible in the state that the entry is in.',
   environment_not_ready: 'The environment is still being created. Try again in a moment.',
-  idempotency_conflict: 'This is being done already. Wait a moment, then look again.',
+  idempotency_conflict: 'This is already being done. Wait a moment, then check again.',
   payload_too_large: 'This is too large.',
   unsupported_media_type: 'Files of this kind cannot be used here.',
   headers_too_large: NOT_UNDERSTOOD,
-  api_quota_exceeded: 'These were too many requests. Wait a moment, then try again.',
+  api_quota_exceeded: 'Too many requests. Wait a moment, then try again.',
   unavailable: 'The service cannot be reached right now. Try again in a moment.',
 };
 

@@ -74,7 +74,7 @@ function useWords(control: Control): string {
   const { t } = useLingui();
   const { validity, type, dataset } = control;
   if (validity.valueMissing) return t`Fill this in.`;
-  if (validity.typeMismatch && type === 'email') return t`Give an e-mail address, such as ada@example.com.`;
+  if (validity.typeMismatch && type === 'email') return t`Enter an e-mail address, such as ada@example.com.`;
   if (validity.tooShort && 'minLength' in control) return t`Use at least ${control.minLength} characters.`;
-  return dataset.advice ?? t`This does not fit here.`;
+  return dataset.advice ?? t`This value is not valid here.`;
 }
