@@ -4,6 +4,7 @@
  */
 
 import type { AddressInfo } from 'node:net';
+import type { PartSizes } from './branches/merging/parts.ts';
 import { readOnlyFolders } from './composition/folder-check.ts';
 import { openFoundation } from './composition/foundation.ts';
 import { noticesIn } from './composition/notices.ts';
@@ -55,8 +56,8 @@ export interface ServiceOptions {
   readonly deadline?: Deadline;
   /** By which background jobs run; tests wait less for them. */
   readonly jobTimes?: JobTimes;
-  /** How many resources one write of a merge changes; tests divide small merges. */
-  readonly mergePartMax?: number;
+  /** How many resources the writes of a merge change; tests divide small merges. */
+  readonly mergeSizes?: PartSizes;
   /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
   readonly exampleIds?: () => ExampleIds | null;
   /** The time of day, for what is stored and shown; tests set it. */
@@ -84,7 +85,7 @@ export interface Service {
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement, mayBeNew, passwordCost, mergePartMax, clock = systemClock } = options;
+  const { worker, onStatement, mayBeNew, passwordCost, mergeSizes, clock = systemClock } = options;
   const { checkResponses = false, deadline = usualDeadline, jobTimes = JOB_TIMES } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
@@ -97,7 +98,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   // With port 0, the port is known once the service listens.
   const address = { url: ownAddress(config, config.port) };
   const begins = mayBeNew === true ? 'anew' : 'once';
-  const given = { config, address, clock, passwordCost, jobTimes, mergePartMax, deadline, onStatement };
+  const given = { config, address, clock, passwordCost, jobTimes, mergeSizes, deadline, onStatement };
   const foundation = await openFoundation({ ...given, begins, ...noticesIn(app.log, config) }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());

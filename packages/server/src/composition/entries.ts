@@ -2,7 +2,7 @@
 
 import { Comparison } from '../branches/merging/comparison.ts';
 import { Merges } from '../branches/merging/merges.ts';
-import { PART_RESOURCES_MAX } from '../branches/merging/parts.ts';
+import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
@@ -33,7 +33,7 @@ export interface WritingParts {
 }
 
 export function composeEntries(
-  { config, database, clock, secret, mergePartMax = PART_RESOURCES_MAX }: Foundation,
+  { config, database, clock, secret, mergeSizes = PART_SIZES }: Foundation,
   { journal, heads, usage }: JournalParts,
   {
     spaces,
@@ -78,7 +78,7 @@ export function composeEntries(
       clock: steadyClock,
     }),
     merging: {
-      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large, partMax: mergePartMax }),
+      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
       comparison: new Comparison({ ...parts, large }),
     },
     views: new Views({ database, journal, spaces, environments, models }),

@@ -3,6 +3,7 @@
  * Everything opened here is closed by the stack on which it is registered.
  */
 
+import type { PartSizes } from '../branches/merging/parts.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
 import { Plans } from '../identity/accounts/plans/plans.ts';
@@ -39,8 +40,8 @@ export interface Foundation {
   readonly deadline: Deadline;
   /** The timing of background jobs. */
   readonly jobTimes: JobTimes;
-  /** Maximum number of resources that one write of a merge changes; `PART_RESOURCES_MAX` by default. */
-  readonly mergePartMax?: number | undefined;
+  /** How many resources the writes of a merge change; `PART_SIZES` by default. */
+  readonly mergeSizes?: PartSizes | undefined;
   /** The cost of password hashes; `PASSWORD_COST` by default. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called when background work failed, with details about which work. It will be retried. */
@@ -58,7 +59,7 @@ export interface FoundationOptions
       | 'clock'
       | 'passwordCost'
       | 'jobTimes'
-      | 'mergePartMax'
+      | 'mergeSizes'
       | 'deadline'
       | 'onProblem'
       | 'onMailFile'
@@ -76,7 +77,7 @@ export async function openFoundation(options: FoundationOptions, opened: AsyncDi
     clock,
     passwordCost,
     jobTimes,
-    mergePartMax,
+    mergeSizes,
     deadline,
     onProblem,
     onMailFile,
@@ -94,7 +95,7 @@ export async function openFoundation(options: FoundationOptions, opened: AsyncDi
   const mailer = mailerOf(config.mail, { deadline, onMailFile });
   const outbox = new Outbox({ secret, clock });
   const opens = { database, storage, mailer, outbox, instruments };
-  const given = { address, passwordCost, jobTimes, mergePartMax, deadline, onProblem, onMailFile };
+  const given = { address, passwordCost, jobTimes, mergeSizes, deadline, onProblem, onMailFile };
   return { config, plans, clock, ...opens, secret, ...given };
 }
 

@@ -10,7 +10,7 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { checkPlanned } from './checks.ts';
-import { partsOf } from './parts.ts';
+import { type PartSizes, partsOf } from './parts.ts';
 import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
@@ -64,8 +64,7 @@ export interface PlanMergeOptions {
   readonly input: MergeInput;
   readonly stored: StoredContent;
   readonly at: number;
-  /** Maximum number of resources that one write changes. */
-  readonly partMax: number;
+  readonly sizes: PartSizes;
   /** Whether parts of the merge were written already, so that resolutions may name what is no longer different. */
   readonly isContinued: boolean;
 }
@@ -77,7 +76,7 @@ export interface PlanMergeOptions {
 export async function planMerge(
   reader: Reader,
   relation: Relation,
-  { input, stored, at, partMax, isContinued }: PlanMergeOptions,
+  { input, stored, at, sizes, isContinued }: PlanMergeOptions,
 ): Promise<MergePlan> {
   const types = typeSides(relation);
   const scope = await scopeOf(reader, relation, { types, filters: input, root: '' });
@@ -104,8 +103,8 @@ export async function planMerge(
     rebasedTypes: given.filter(({ sides, isMeant }) => isMeant && movedType(sides)).map(({ sides }) => sides.apiId),
     keeps: entries.keeps,
   };
-  const parts = partsOf(whole, order, partMax);
-  if (parts.some((part) => sizeOf(part) > partMax)) throw tooLarge('have to change in one write', partMax);
+  const parts = partsOf(whole, order, isContinued ? { ...sizes, whole: sizes.part } : sizes);
+  if (parts.some((part) => sizeOf(part) > sizes.whole)) throw tooLarge('have to change in one write', sizes.whole);
   return { ...whole, parts };
 }
 

@@ -7,6 +7,7 @@
 import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { giveWay } from '../../platform/database/give-way.ts';
 import { DomainError, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -130,7 +131,8 @@ export class MergeRun {
     const left = new Set<string>();
     let modelRevision = relation.target.model.revision;
     for (const planned of parts) {
-      let part: PlanPart = { ...planned, coming: new Set([...planned.coming, ...left]) };
+      const coming = { has: (name: string) => left.has(name) || planned.coming.has(name) };
+      let part: PlanPart = { ...planned, coming };
       for (let isWritten = false; !isWritten; ) {
         if (left.size > 0) part = partWithTypes(part);
         if (left.size > 0 && isEmptyPart(part)) break;
@@ -170,6 +172,7 @@ export class MergeRun {
   /** @returns the revision of the model that the next part expects */
   async #writePart(part: PlanPart, modelRevision: number, isLast: boolean): Promise<number> {
     const { actor, parts, target } = this.#options;
+    if (this.#written > 0) await giveWay(parts.database);
     const ids = await this.#idsFor(part);
     let own: string | undefined;
     const written = await parts.journal.grow<Written>(

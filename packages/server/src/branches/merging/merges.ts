@@ -6,6 +6,7 @@
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
+import { giveWay } from '../../platform/database/give-way.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -14,6 +15,7 @@ import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { planMerge } from './merge-plan.ts';
 import { type MergeRequest, MergeRun, type RunParts, type Written } from './merge-run.ts';
 import { openNamed } from './named-environment.ts';
+import type { PartSizes } from './parts.ts';
 import type { MergeInput, MergePlan } from './plan.ts';
 import { relationOf } from './relation.ts';
 import { type MergedView, type MergeView, mergedView, mergeSummary, plannedView } from './representation.ts';
@@ -23,8 +25,7 @@ import { type Restored, rejectChangedParts, undoMerge } from './undo.ts';
 export interface MergeParts extends RunParts {
   readonly environments: Environments;
   readonly stored: StoredContent;
-  /** Maximum number of resources that one write changes. */
-  readonly partMax: number;
+  readonly sizes: PartSizes;
   readonly clock: Clock;
   readonly large: Pick<LargeResponses, 'take'>;
 }
@@ -95,7 +96,8 @@ export class Merges {
     if (idempotency !== undefined) idempotency.writes = rows.length - left.length;
     if (rows.length > 1) await rejectChangedParts(database.reader, target, left);
     const restored: Restored = new Map();
-    for (const part of left.length === 0 ? rows.slice(0, 1) : left)
+    for (const part of left.length === 0 ? rows.slice(0, 1) : left) {
+      if (part !== left[0]) await giveWay(database);
       await journal.grow(
         actor,
         async (writer, change) => {
@@ -105,12 +107,13 @@ export class Merges {
         },
         { long: true },
       );
+    }
     return this.get(actor, place, id);
   }
 
   async #plan(target: Environment, source: Environment, input: MergeInput, isContinued = false): Promise<MergePlan> {
-    const { database, models, stored, clock, large, partMax } = this.#parts;
-    const options = { input, stored, partMax, isContinued };
+    const { database, models, stored, clock, large, sizes } = this.#parts;
+    const options = { input, stored, sizes, isContinued };
     return large.take(target.spaceId, () =>
       database.snapshot(async (reader) =>
         planMerge(reader, await relationOf(reader, { target, source }, models), { ...options, at: clock() }),

@@ -8,7 +8,19 @@ import type { MergePlan, PlannedEntry, PlannedType, PlannedValues, PlanPart } fr
 import { sizeOf } from './plan.ts';
 
 /** Maximum number of resources that one write changes. */
-export const PART_RESOURCES_MAX = 1_000;
+const WRITE_RESOURCES_MAX = 1_000;
+/** How many resources each write of a larger merge changes: others wait for it, for about half a millisecond per resource. */
+const PART_RESOURCES = 250;
+
+/** How many resources a write changes. */
+export interface PartSizes {
+  /** Maximum of a merge that is a single write, and of what one write has to change together. */
+  readonly whole: number;
+  /** Of a part of a larger merge, which has more only if they have to be changed by one write. */
+  readonly part: number;
+}
+
+export const PART_SIZES: PartSizes = { whole: WRITE_RESOURCES_MAX, part: PART_RESOURCES };
 
 /** What restricts the order of entries. */
 export interface PartOrder {
@@ -34,12 +46,12 @@ interface Filled {
 
 type Whole = Omit<MergePlan, 'parts'>;
 
-/** @param max resources of a part. A part has more only if they have to be changed by one write. */
-export function partsOf(plan: Whole, order: PartOrder, max: number): PlanPart[] {
+/** Divides a plan that is too large for a single write. A part may still have more than one write may change. */
+export function partsOf(plan: Whole, order: PartOrder, { whole, part: max }: PartSizes): PlanPart[] {
   const groups = groupsOf(plan.entries, order);
   const together = togetherIn(groups);
   const isFixed = order.shownAgain.size > 0;
-  if (sizeOf(plan) <= max) return [{ ...plan, coming: new Set(), together, isFixed }];
+  if (sizeOf(plan) <= whole) return [{ ...plan, coming: new Set(), together, isFixed }];
   const changed = [...plan.types.values()].filter(({ outcome }) => outcome.action !== 'none');
   const deleted = changed.filter(isDeleted).length;
   const filled: Filled[] = [{ entries: [], values: [], size: changed.length - deleted }];
@@ -138,30 +150,32 @@ function withBases(
   { together, isFixed }: Pick<PlanPart, 'together' | 'isFixed'>,
 ): PlanPart[] {
   const partOf = new Map<string, number>();
+  const comesWith = new Map<string, number>();
+  const note = (part: number, name: string, { action }: PlannedEntry['outcome'] | PlannedValues['outcome']) => {
+    partOf.set(name, part);
+    if (action !== 'delete') comesWith.set(name, part);
+  };
   filled.forEach(({ entries, values }, part) => {
-    for (const { key } of entries) partOf.set(`entry ${key}`, part);
-    for (const { kind, key } of values) partOf.set(`${kind.name} ${key}`, part);
+    for (const { key, outcome } of entries) note(part, `entry ${key}`, outcome);
+    for (const { kind, key, outcome } of values) note(part, `${kind.name} ${key}`, outcome);
   });
-  const partOfBase = plan.bases.map(({ kind, key }, index) => partOf.get(`${kind} ${key}`) ?? index % filled.length);
-  const partOfRow = new Map(plan.bases.map(({ resource }, index) => [resource, partOfBase[index]]));
+  const partOfBase = new Map(
+    plan.bases.map((base, index) => [base, partOf.get(`${base.kind} ${base.key}`) ?? index % filled.length]),
+  );
+  const partOfRow = new Map(plan.bases.map((base) => [base.resource, partOfBase.get(base)]));
+  const bases = Map.groupBy(plan.bases, (base) => partOfBase.get(base));
+  const keeps = Map.groupBy(plan.keeps, ({ id }) => partOfRow.get(id) ?? 0);
   const last = filled.length - 1;
-  const { relation } = plan;
-  const coming = new Set<string>();
-  const parts: PlanPart[] = [];
-  for (let part = last; part >= 0; part--) {
-    const { entries, values } = filled[part] as Filled;
-    parts.unshift({
-      ...{ relation, entries, values, coming: new Set(coming), together },
-      isFixed: isFixed && part === 0,
-      types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
-      bases: plan.bases.filter((_, index) => partOfBase[index] === part),
-      rebasedTypes: plan.rebasedTypes.filter((apiId) => (isGone(plan.types.get(apiId)) ? last : 0) === part),
-      keeps: plan.keeps.filter(({ id }) => (partOfRow.get(id) ?? 0) === part),
-    });
-    for (const { key, outcome } of entries) if (outcome.action !== 'delete') coming.add(`entry ${key}`);
-    for (const { kind, key, outcome } of values) if (outcome.action !== 'delete') coming.add(`${kind.name} ${key}`);
-  }
-  return parts;
+  return filled.map(({ entries, values }, part) => ({
+    relation: plan.relation,
+    ...{ entries, values, together },
+    coming: { has: (name) => (comesWith.get(name) ?? 0) > part },
+    isFixed: isFixed && part === 0,
+    types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
+    bases: bases.get(part) ?? [],
+    rebasedTypes: plan.rebasedTypes.filter((apiId) => (isGone(plan.types.get(apiId)) ? last : 0) === part),
+    keeps: keeps.get(part) ?? [],
+  }));
 }
 
 /** The ancestor loses a type last: as long as it has the type, entries of it are known to be deleted. */

@@ -93,7 +93,7 @@ export interface MergePlan {
 export interface PlanPart
   extends Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'bases' | 'rebasedTypes' | 'keeps'> {
   /** `<kind> <key>` of what later parts create or change: links to them were checked with the whole plan. */
-  readonly coming: ReadonlySet<string>;
+  readonly coming: Pick<ReadonlySet<string>, 'has'>;
   /** `entry <key>` → all that are changed by the same write as this entry, if there are others. */
   readonly together: ReadonlyMap<string, readonly string[]>;
   /** Whether nothing may be left out of it. */

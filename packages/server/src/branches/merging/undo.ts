@@ -115,6 +115,7 @@ export async function rejectChangedParts(
   const [last] = parts;
   if (last !== undefined) await rejectLater(reader, last);
   const seen = new Set<string>();
+  const pace = new Pace(WORK_MAX_MS);
   const types = new Map((await readTypes(reader, number)).map((type) => [type.apiId, type]));
   for (const part of parts) {
     const before = unpacked<MergeBefore>(part.before);
@@ -133,6 +134,7 @@ export async function rejectChangedParts(
     }
     rejectChanged(changed.filter(({ path }) => !seen.has(path)));
     for (const path of pathsOf(before)) seen.add(path);
+    await pace.restIfDue();
   }
 }
 

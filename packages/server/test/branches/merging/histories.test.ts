@@ -42,7 +42,7 @@ interface Plan {
 describeEachEngine('merges of random histories', (engine) => {
   let service: TestService;
   before(async () => {
-    service = await startService({ engine }, { mergePartMax: PART_MAX });
+    service = await startService({ engine }, { mergeSizes: { whole: PART_MAX, part: Math.ceil(PART_MAX / 2) } });
   });
   after(async () => {
     closeConnections();

@@ -8,8 +8,10 @@ import { startService, type TestService } from '../../../../testing/src/service.
 import { cloneOf } from '../clone/clones.ts';
 import { mergeInto } from './merges.ts';
 
-/** How many resources one write of a merge changes here. */
-const PART_MAX = 10;
+/** How many resources one write may change here. */
+const WHOLE_MAX = 10;
+/** And each part of a larger merge. */
+const PART = 4;
 
 describeEachEngine('merges', (engine) => {
   let service: TestService;
@@ -22,7 +24,7 @@ describeEachEngine('merges', (engine) => {
     };
     service = await startService(
       { engine, env: { LECTERN_VERSIONS_KEPT: '2', LECTERN_LOG_LEVEL: 'fatal' } },
-      { mergePartMax: PART_MAX, onStatement },
+      { mergeSizes: { whole: WHOLE_MAX, part: PART }, onStatement },
     );
   });
   after(async () => {
@@ -326,7 +328,7 @@ describeEachEngine('merges', (engine) => {
     const { owner, base, space } = scene;
     const types = (place: string) => `${place}/content-types`;
     await owner.post(types(base), { api_id: 'old', name: 'Old', fields: [field('name', 'string')] }, 201);
-    const articles = Array.from({ length: 2 * PART_MAX }, (_, n) => article(n, { slug: `slug-${n}` }));
+    const articles = Array.from({ length: 2 * WHOLE_MAX }, (_, n) => article(n, { slug: `slug-${n}` }));
     const old = { key: 'old', content_type: 'old', status: 'published', fields: { name: 'Old' } };
     await importEntries(owner, base, [...articles, old]);
     await cloneOf(scene, 'branch');
@@ -340,7 +342,7 @@ describeEachEngine('merges', (engine) => {
     for (const one of shifted.slice(1).reverse())
       await importEntries(owner, branch, [{ ...one, fields: { slug: `x-${one.key}` } }]);
     for (const one of [...shifted, article(9, { slug: 'slug-8' })]) await importEntries(owner, branch, [one]);
-    const authors = Array.from({ length: PART_MAX + 2 }, (_, n) => [
+    const authors = Array.from({ length: WHOLE_MAX + 2 }, (_, n) => [
       { ...published('author', `author-${n}`), fields: { name: `Author ${n}`, favourite: `new-${n}` } },
       { ...published('article', `new-${n}`), fields: { title: `New ${n}`, slug: `slug-${n}`, author: `author-${n}` } },
     ]);
@@ -448,7 +450,7 @@ describeEachEngine('merges', (engine) => {
       }[];
       assert.equal(
         merges.reduce((sum, { changed }) => sum + changed.entries, 0),
-        2 * (PART_MAX + 2) + 10,
+        2 * (WHOLE_MAX + 2) + 10,
         'every entry once',
       );
       for (const { id } of merges) await owner.post(`${base}/merges/${id}/undo`, undefined, 200);

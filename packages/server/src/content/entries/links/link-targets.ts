@@ -21,7 +21,7 @@ const WARNINGS_MAX = 100;
 export type CheckedWork = Pick<TypedWork, 'type' | 'model' | 'environment'> & {
   readonly writer: Reader;
   /** `<kind> <key>` of targets that were checked already, and may not exist yet. */
-  readonly coming?: ReadonlySet<string>;
+  readonly coming?: Pick<ReadonlySet<string>, 'has'>;
 };
 
 /**
