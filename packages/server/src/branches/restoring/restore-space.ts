@@ -22,8 +22,8 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { randomCode } from '../../platform/kit/ids.ts';
-import { anotherId, withFreeIds } from './fresh-ids.ts';
+import { newIdLike, randomCode } from '../../platform/kit/ids.ts';
+import { MergeIds, withFreeIds } from './fresh-ids.ts';
 import { RestoredNumbers } from './numbers.ts';
 import { type RestoredAccount, readAccount, restoreAccount } from './restored-account.ts';
 import { type FilePlaces, rejectMissing, restoreFiles, type UsedFile, usedFiles } from './restored-files.ts';
@@ -141,7 +141,7 @@ async function planOf(parts: RestoreParts, request: RestoreRequest): Promise<Pla
   // An account that comes back brings its plan along, which the last write asks.
   if (account.row === null) (await usage.room(database.reader, account.id)).require(sums);
   const files = usedFiles(rows, space);
-  return { space, id: isCopy ? anotherId(spaceId) : spaceId, isCopy, account, files, validKeys, sums };
+  return { space, id: isCopy ? newIdLike(spaceId) : spaceId, isCopy, account, files, validKeys, sums };
 }
 
 /** Numbers, secrets and the audit mean something in their own installation alone. */
@@ -210,13 +210,14 @@ async function copyContent(
   { rows, numbers }: { readonly rows: BackupRows; readonly numbers: RestoredNumbers },
 ): Promise<void> {
   const total = space.environments.length * contentTables.length;
+  const mergeIds = new MergeIds();
   let done = 0;
   for (const number of numbersIn(space.environments)) {
     for (const table of contentTables) {
       const environment = numbers.environment(number);
       for (const step of stepsOf(rows.rows(table, rowsOfEnvironment(table, number)))) {
         const restored = step.map((row) => restoredRow(table, row, numbers));
-        await writeStep(parts, { table, rows: restored, environment, party: id });
+        await writeStep(parts, { table, rows: restored, environment, mergeIds, party: id });
       }
       done += 1;
       parts.onProgress(done, total);
@@ -244,15 +245,17 @@ interface RowStep {
   readonly table: keyof Tables;
   readonly rows: readonly StoredRow[];
   readonly environment: number;
+  readonly mergeIds: MergeIds;
   readonly party: string;
 }
 
-async function writeStep({ database }: RestoreParts, { table, rows, environment, party }: RowStep): Promise<void> {
+async function writeStep({ database }: RestoreParts, step: RowStep): Promise<void> {
+  const { table, rows, environment, mergeIds, party } = step;
   const workedMs = await database.write(
     async (writer) => {
       const begunAt = performance.now();
       if (!(await environmentRows.lockRestoring(writer, environment))) throw takenOver();
-      await placeRows(writer, table, table === 'merges' ? await withFreeIds(writer, table, rows) : rows);
+      await placeRows(writer, table, table === 'merges' ? await mergeIds.free(writer, rows) : rows);
       return performance.now() - begunAt;
     },
     // The last write is durable, and so is everything before it.

@@ -1,3 +1,4 @@
+/** Work in many writes gives way to writes that wait, for a while. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Database, DatabaseFigures } from './database.ts';

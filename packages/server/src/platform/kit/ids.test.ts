@@ -1,7 +1,7 @@
 /** Ids: their format, their order by time, and that they are unique. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newId, randomCode, timeOrderedKey } from './ids.ts';
+import { newId, newIdLike, randomCode, timeOrderedKey } from './ids.ts';
 
 const AT = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -15,6 +15,13 @@ describe('ids', () => {
     const keys = times.map((time) => timeOrderedKey(time));
     assert.deepEqual([...keys].sort(), keys);
     assert.equal(timeOrderedKey(AT).slice(0, 10), timeOrderedKey(AT).slice(0, 10));
+  });
+
+  it('that take the place of others sort as they do', () => {
+    const [former, later] = [newId('mrg', AT), newId('mrg', AT + 1)];
+    const like = newIdLike(former);
+    assert.notEqual(like, former);
+    assert.deepEqual([like.slice(0, 14), like.length, like < later], [former.slice(0, 14), former.length, true]);
   });
 
   it('are unique, over many refills of the random pool', () => {

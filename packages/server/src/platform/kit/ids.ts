@@ -19,6 +19,11 @@ export function newId(prefix: string, now: number = Date.now()): string {
   return `${prefix}_${timeOrderedKey(now)}`;
 }
 
+/** A new id with the prefix and the time of another, so that both sort alike. */
+export function newIdLike(id: string): string {
+  return id.slice(0, -RANDOM_CHARACTERS) + randomCharacters(RANDOM_CHARACTERS);
+}
+
 /** 26 characters, random and ordered by time: the body of ids, and the key of an entry without one. */
 export function timeOrderedKey(now: number = Date.now()): string {
   if (now !== lastTime.at) lastTime = { at: now, text: timeText(now) };

@@ -5,12 +5,13 @@ import { it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
+import { startService } from '../../../../testing/src/service.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { cloneOf } from '../../branches/clone/clones.ts';
 import { fillSpace } from '../../branches/transfer/full-space.ts';
 import { fetchFile } from '../../content/media/storages.ts';
-import { type BackupFacts, done, refused, serve } from './backup-story.ts';
+import { type BackupFacts, done, refused } from './backup-story.ts';
 import type { Place, Places } from './places.ts';
 import { rowsOf } from './restored-state.ts';
 
@@ -32,11 +33,23 @@ interface SpaceFacts {
 export function oneSpace(places: () => Places, { waitsForSearch }: { readonly waitsForSearch: boolean }): void {
   it('brings back one space beside its running service', { timeout: 300_000 }, async () => {
     const place = await places().make();
-    const service = await serve(place);
+    // The service fails to write this part of a merge, counted from now on; none at 0.
+    let breakAt = 0;
+    const service = await startService(
+      { engine: { databaseConfig: () => place.config }, env: { ...place.env, LECTERN_LOG_LEVEL: 'fatal' } },
+      {
+        mergeSizes: { whole: 1, part: 1 },
+        onStatement: (sql) => {
+          if (breakAt > 0 && sql.startsWith('insert into "merges"') && --breakAt === 0) throw new Error('Broken.');
+        },
+      },
+    );
     const [scene, other] = [await given(service.url), await given(service.url)];
     await fillSpace(scene);
     await fillSpace(other);
-    const merge = await mergedClone(scene);
+    const merged = await mergedTwice(scene);
+    breakAt = 2;
+    await beginMerge(scene);
     await scene.owner.post(
       `${scene.space}/views`,
       { name: 'Mine', query: 'order=title', shared: false, columns: [] },
@@ -58,7 +71,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     assert.deepEqual(await stateOf(other), others, 'another tenant has what it had');
     assert.equal(facts.api_keys.valid, 0);
     assert.equal((await scene.delivery.get(`${scene.read}/entries`)).status, 401, 'no key is valid by itself');
-    await goesOn(scene, merge);
+    await goesOn(scene, merged);
     if (waitsForSearch) await findsAgain(scene);
     await keysOnRequest(place, folder, scene);
     const copy = await done<SpaceFacts>(place, 'restore', folder, '--space', scene.spaceId, '--with-keys');
@@ -67,20 +80,66 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     const copied = { ...scene, space: `/spaces/${copy.space}`, base: `/spaces/${copy.space}/environments/master` };
     const [first] = (await scene.owner.get(`${copied.base}/entries?order=created_at`, 200)).list('items');
     await scene.owner.get(`/entries/${(first as { id: string }).id}`, 200);
+    await mergesOfCopy(copied, scene);
+    assert.deepEqual(await rowsOf(place.config, 'select id from merges where part = 1 and series <> id'), []);
 
     await soundWhile(place);
     closeConnections();
-    await service.end('SIGINT');
+    await service.close();
   });
 }
 
-/** An environment that was cloned and merged back. @returns the path of the merge */
-async function mergedClone(scene: Scene): Promise<string> {
+/** An environment that was cloned and merged back twice, in parts. @returns the paths of the merges */
+async function mergedTwice(scene: Scene): Promise<string[]> {
   await cloneOf(scene, 'work');
-  const { owner, space, base } = scene;
-  await owner.put(`${space}/environments/work/entries/late-1`, { content_type_id: 'late', fields: { name: 'Merged' } });
-  const merged = await owner.post(`${base}/merges`, { from: 'work', dry_run: false }, 201);
-  return `${base}/merges/${merged.string('id')}`;
+  const merges: string[] = [];
+  for (const round of ['first', 'second']) {
+    await writeIn(scene, 'work', round);
+    const merged = await scene.owner.post(`${scene.base}/merges`, { from: 'work', dry_run: false }, 201);
+    assert.equal(merged.at('parts'), 2);
+    merges.push(`${scene.base}/merges/${merged.string('id')}`);
+  }
+  return merges;
+}
+
+/** A merge that is interrupted after its first part. */
+async function beginMerge(scene: Scene): Promise<void> {
+  await cloneOf(scene, 'begun');
+  await writeIn(scene, 'begun', 'begun');
+  await scene.owner.post(`${scene.base}/merges`, { from: 'begun', dry_run: false }, 500);
+  assert.deepEqual((await mergesInto(scene)).map(({ parts, complete }) => [parts, complete])[0], [1, false]);
+}
+
+async function writeIn({ owner, space }: Scene, environment: string, name: string): Promise<void> {
+  for (const key of [`${name}-1`, `${name}-2`]) {
+    const entry = { content_type_id: 'late', fields: { name: key } };
+    await owner.put(`${space}/environments/${environment}/entries/${key}`, entry, 201);
+  }
+}
+
+interface Merge {
+  readonly id: string;
+  readonly parts: number;
+  readonly complete: boolean;
+}
+
+async function mergesInto({ owner, base }: Pick<Scene, 'owner' | 'base'>): Promise<Merge[]> {
+  return (await owner.get(`${base}/merges`, 200)).list('items') as Merge[];
+}
+
+/** A copy has the merges of the original in their order, under other ids, and undoes its own alone. */
+async function mergesOfCopy(copy: Scene, original: Scene): Promise<void> {
+  const before = await mergesInto(original);
+  const withoutId = (merges: readonly Merge[]) => merges.map(({ id: _, ...merge }) => merge);
+  const merges = await mergesInto(copy);
+  assert.deepEqual(withoutId(merges), withoutId(before));
+  const undo = ({ id } = { id: '' }, status = 200) =>
+    copy.owner.post(`${copy.base}/merges/${id}/undo`, undefined, status);
+  const [begun, second, first] = merges;
+  const refused = await undo(first, 409);
+  assert.equal(refused.at('detail.conflicts.0.path'), `merges.${second?.id}`);
+  for (const merge of [second, first, begun]) await undo(merge);
+  assert.deepEqual(await mergesInto(original), before);
 }
 
 /** Changes after the backup, which must not come back: edits, a revoked key, the deletion. */
@@ -94,10 +153,14 @@ async function editAndDelete({ owner, space, base }: Scene): Promise<void> {
   await owner.delete(space, 204);
 }
 
-/** Undoes the merge from before, and writes. */
-async function goesOn({ owner, base }: Scene, merge: string): Promise<void> {
-  assert.equal((await owner.get(merge, 200)).at('undone_at'), null);
-  await owner.post(`${merge}/undo`, undefined, 200);
+/** Continues the merge that was interrupted, undoes all from before, and writes. */
+async function goesOn(scene: Scene, merges: readonly string[]): Promise<void> {
+  const { owner, base } = scene;
+  const rest = await owner.post(`${base}/merges`, { from: 'begun', dry_run: false }, 201);
+  assert.deepEqual([rest.at('changed.entries'), rest.at('complete')], [1, true]);
+  const [last, begun] = (await mergesInto(scene)).map(({ id }) => `${base}/merges/${id}`);
+  for (const merge of [last, begun, ...merges.toReversed()]) await owner.post(`${merge}/undo`, undefined, 200);
+  for (const key of ['first-1', 'second-2', 'begun-2']) await owner.get(`${base}/entries/${key}`, 404);
   const made = await owner.put(`${base}/entries/after`, { content_type_id: 'author', fields: { name: 'Zoe' } }, 201);
   await owner.post(`/entries/${made.string('id')}/publish`, undefined, 200);
 }
