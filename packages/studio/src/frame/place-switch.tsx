@@ -29,7 +29,7 @@ export function PlaceSwitch(): ReactNode {
             <Text fw={600} size="sm" truncate maw={180} dir="auto">
               {name}
             </Text>
-            <Badge variant="default" tt="none" fw={500} flex="none" maw={{ base: 88, sm: 140 }}>
+            <Badge flex="none" maw={{ base: 88, sm: 140 }}>
               {environment}
             </Badge>
             <VisuallyHidden>{t`Change space or environment`}</VisuallyHidden>

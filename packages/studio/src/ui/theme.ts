@@ -41,6 +41,9 @@ const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
  */
 const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 
+/** What a dialog is about is its heading, as an `h2` of a screen. */
+const DIALOG_TITLE = { title: { fontSize: rem(16), fontWeight: 600 } };
+
 export const theme = createTheme({
   colors: { petrol: shades('petrol'), red: shades('brick'), gray: shades('paper'), dark: shades('night') },
   primaryColor: 'petrol',
@@ -81,6 +84,8 @@ export const theme = createTheme({
         root: size === 'sm' ? { '--ai-size': SMALLEST_TARGET } : {},
       }),
     },
+    // A mark is read after what it marks: plain, in words as they are written.
+    Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, lts: 0 } },
     // The edge of what is written in is told from its ground by everybody; hairlines elsewhere may be fainter.
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--line-strong)' } }) },
     Pill: { vars: () => ({ root: { '--pill-height-sm': SMALLEST_TARGET } }) },
@@ -99,8 +104,11 @@ export const theme = createTheme({
     },
     MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
-    Modal: { defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR } },
-    Drawer: { defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },
+    Modal: {
+      styles: DIALOG_TITLE,
+      defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR },
+    },
+    Drawer: { styles: DIALOG_TITLE, defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },
   },
 });
 
@@ -114,6 +122,9 @@ const NAMED_BY_PURPOSE = {
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-default-border': 'var(--line)',
   '--mantine-color-default-hover': 'var(--hovered)',
+  // What cannot be pressed now is fainter than what can, not heavier.
+  '--mantine-color-disabled': 'var(--hovered)',
+  '--mantine-color-disabled-border': 'transparent',
   '--mantine-color-petrol-light': 'var(--marked)',
   '--mantine-color-petrol-light-color': 'var(--accent)',
   '--mantine-color-petrol-light-hover': 'var(--marked-hovered)',

@@ -41,7 +41,7 @@ export function profileCases(it: FilledCase): void {
   it('ends another session, and keeps this one', async (scene) => {
     const person = await signUp(scene.url);
     const page = await scene.showTo(person, '/profile');
-    const sessions = page.getByRole('region', { name: 'Sessions' });
+    const sessions = page.getByRole('region', { name: 'Where you are logged in' });
     await sessions.getByText('Current session').waitFor();
     await sessions.getByRole('button', { name: 'Log out there' }).click();
     const question = page.getByRole('dialog', { name: 'Log out there' });
@@ -49,6 +49,6 @@ export function profileCases(it: FilledCase): void {
     await sessions.getByRole('button', { name: 'Log out there' }).waitFor({ state: 'hidden' });
     await person.actor.get('/auth/me', 401);
     await page.reload();
-    await page.getByRole('region', { name: 'Sessions' }).getByText('Current session').waitFor();
+    await page.getByRole('region', { name: 'Where you are logged in' }).getByText('Current session').waitFor();
   });
 }

@@ -99,18 +99,11 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
             {field.name}
           </Text>
           {isTitle && (
-            <Badge variant="light" tt="none">
+            <Badge variant="light">
               <Trans>Title</Trans>
             </Badge>
           )}
-          {marks.map(
-            ({ word, applies }) =>
-              applies && (
-                <Badge key={word} variant="default" tt="none">
-                  {word}
-                </Badge>
-              ),
-          )}
+          {marks.map(({ word, applies }) => applies && <Badge key={word}>{word}</Badge>)}
         </Group>
         <Text size="xs" c="dimmed">
           {field.id} · {i18n._(traits[field.type].name)}

@@ -9,18 +9,7 @@ import { logIn } from '../../frame/log-in.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import {
-  Button,
-  Form,
-  Group,
-  LinkAnchor,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '../../ui/index.ts';
+import { Button, Form, Group, LinkAnchor, PasswordInput, Section, Stack, Text, TextInput } from '../../ui/index.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -51,21 +40,13 @@ function NameAndPassword(): ReactNode {
   const { user } = useSuspenseQuery(meQuery).data;
   const [changing, setChanging] = useState(false);
   return (
-    <Paper withBorder p="md" component="section" aria-label={t`Name and password`}>
-      <Stack gap="sm">
-        <Text size="sm">{user.email}</Text>
-        <NameForm />
-        <Group justify="space-between">
-          <Title order={2}>
-            <Trans>Password</Trans>
-          </Title>
-          <Button variant="default" onClick={() => setChanging(true)}>
-            <Trans>Change password</Trans>
-          </Button>
-        </Group>
-      </Stack>
+    <Section title={t`Name and password`} about={user.email}>
+      <NameForm />
+      <Button variant="default" w="fit-content" onClick={() => setChanging(true)}>
+        <Trans>Change password</Trans>
+      </Button>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
-    </Paper>
+    </Section>
   );
 }
 
@@ -89,7 +70,7 @@ function NameForm(): ReactNode {
     <>
       <Problem words={problem} />
       <Form onSubmit={rename}>
-        <Group align="flex-end">
+        <Group align="flex-end" gap="xs">
           <TextInput
             label={t`Name`}
             name="name"

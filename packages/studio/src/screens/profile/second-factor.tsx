@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
-import { Button, Code, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { Button, Code, Group, PasswordInput, Section, Text, TextInput } from '../../ui/index.ts';
 import { factorQuery } from './factor-query.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -25,25 +25,20 @@ export function SecondFactor(): ReactNode {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setAsked(null);
   return (
-    <Paper withBorder p="md" component="section" aria-label={t`Second factor`}>
-      <Stack gap="sm">
-        <Title order={2}>
-          <Trans>Second factor</Trans>
-        </Title>
-        <FactorState ask={setAsked} />
-        {codes !== null && (
-          <ShownOnce
-            title={t`Recovery codes. Each one logs you in once without the app`}
-            secret={codes.join('\n')}
-            onDone={() => setCodes(null)}
-          />
-        )}
-      </Stack>
+    <Section title={t`Second factor`}>
+      <FactorState ask={setAsked} />
+      {codes !== null && (
+        <ShownOnce
+          title={t`Recovery codes. Each one logs you in once without the app`}
+          secret={codes.join('\n')}
+          onDone={() => setCodes(null)}
+        />
+      )}
       {asked === 'set-up' && <BeginSetup onBegun={setSetup} onClose={close} />}
       {asked === 'remove' && <RemoveApp onClose={close} />}
       {asked === 'codes' && <RenewCodes onRenewed={setCodes} onClose={close} />}
       {setup !== null && <ConfirmSetup setup={setup} onConfirmed={setCodes} onClose={() => setSetup(null)} />}
-    </Paper>
+    </Section>
   );
 }
 
@@ -62,7 +57,7 @@ function FactorState({ ask }: { readonly ask: (asked: Asked) => void }): ReactNo
             </Trans>
           )}
         </Text>
-        <Button w="fit-content" onClick={() => ask('set-up')}>
+        <Button variant="default" w="fit-content" onClick={() => ask('set-up')}>
           <Trans>Set up an authenticator app</Trans>
         </Button>
       </>

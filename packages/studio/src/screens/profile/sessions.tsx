@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+import { Badge, Group, RowActions, RowButton, Section, Stack, Text } from '../../ui/index.ts';
 
 const SESSIONS_AT_ONCE = 1000;
 
@@ -21,18 +21,15 @@ export function Sessions(): ReactNode {
   };
 
   return (
-    <Paper withBorder p="md" component="section" aria-label={t`Sessions`}>
+    <Section title={t`Where you are logged in`}>
       <Stack gap="sm">
-        <Title order={2}>
-          <Trans>Where you are logged in</Trans>
-        </Title>
         {sessions.map(({ id, device, ip, last_used_at: usedAt, current }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <Stack gap={0}>
               <Group gap="xs">
                 <Device name={device} />
                 {current && (
-                  <Badge variant="default" tt="none">
+                  <Badge>
                     <Trans>Current session</Trans>
                   </Badge>
                 )}
@@ -42,9 +39,11 @@ export function Sessions(): ReactNode {
               </Text>
             </Stack>
             {!current && (
-              <Button size="xs" variant="default" onClick={() => setAsked(id)}>
-                <Trans>Log out there</Trans>
-              </Button>
+              <RowActions>
+                <RowButton onClick={() => setAsked(id)}>
+                  <Trans>Log out there</Trans>
+                </RowButton>
+              </RowActions>
             )}
           </Group>
         ))}
@@ -59,7 +58,7 @@ export function Sessions(): ReactNode {
           <Trans>They will have to log in again there.</Trans>
         </DangerDialog>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Environment } from '../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { Badge, Button, DataTable, Select, Stack, Table, TextInput } from '../../ui/index.ts';
+import { DataTable, RowActions, RowButton, Select, Stack, Table, TextInput } from '../../ui/index.ts';
 import { ListHead } from './list-head.tsx';
 
 /** How often a list with a copy in the making is read again. */
@@ -61,20 +61,18 @@ function EnvironmentRow({ environment, onDelete }: EnvironmentRowProperties): Re
   return (
     <Table.Tr>
       <Table.Td>{environment.name}</Table.Td>
-      <Table.Td>
-        <Badge variant="default" tt="none">
-          {states[environment.status]}
-        </Badge>
-      </Table.Td>
+      <Table.Td>{states[environment.status]}</Table.Td>
       <Table.Td>{environment.source}</Table.Td>
       <Table.Td>
         <Moment at={environment.created_at} />
       </Table.Td>
-      <Table.Td ta="end">
+      <Table.Td>
         {mayDelete && environment.name !== MAIN_ENVIRONMENT && (
-          <Button size="xs" variant="default" onClick={onDelete}>
-            <Trans>Delete</Trans>
-          </Button>
+          <RowActions>
+            <RowButton onClick={onDelete}>
+              <Trans>Delete</Trans>
+            </RowButton>
+          </RowActions>
         )}
       </Table.Td>
     </Table.Tr>

@@ -7,7 +7,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { Invitation } from '../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
-import { Button, Group, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { DataTable, RowActions, RowButton, Table, TextInput, Title } from '../../ui/index.ts';
 import { RoleSelect } from './role-select.tsx';
 import { useRoleWords } from './role-words.ts';
 
@@ -15,6 +15,7 @@ const INVITATIONS_AT_ONCE = 1000;
 
 /** @param account its id */
 export function Invitations({ account }: { readonly account: string }): ReactNode {
+  const { t } = useLingui();
   const words = useRoleWords();
   const invitations = useQuery(invitationsQuery(account)).data ?? [];
   const open = invitations.filter(({ state }) => state === 'open' || state === 'expired');
@@ -23,14 +24,15 @@ export function Invitations({ account }: { readonly account: string }): ReactNod
     <>
       {open.length > 0 && (
         <>
-          <Title order={2}>
+          <Title order={2} mt="md">
             <Trans>Invited</Trans>
           </Title>
-          <Stack gap="xs">
+          <DataTable headings={[t`E-mail address`, t`Role`, t`Status`]} hasActions>
             {open.map((invitation) => (
-              <Group key={invitation.id} justify="space-between">
-                <Text size="sm">
-                  {invitation.email} · {words[invitation.role as Role]} ·{' '}
+              <Table.Tr key={invitation.id}>
+                <Table.Td>{invitation.email}</Table.Td>
+                <Table.Td>{words[invitation.role as Role]}</Table.Td>
+                <Table.Td>
                   {invitation.state === 'expired' ? (
                     <Trans>expired</Trans>
                   ) : (
@@ -38,13 +40,17 @@ export function Invitations({ account }: { readonly account: string }): ReactNod
                       expires <Moment at={invitation.expires_at} inSentence />
                     </Trans>
                   )}
-                </Text>
-                <Button size="xs" variant="default" onClick={() => setWithdrawing(invitation)}>
-                  <Trans>Withdraw</Trans>
-                </Button>
-              </Group>
+                </Table.Td>
+                <Table.Td>
+                  <RowActions>
+                    <RowButton onClick={() => setWithdrawing(invitation)}>
+                      <Trans>Withdraw</Trans>
+                    </RowButton>
+                  </RowActions>
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </Stack>
+          </DataTable>
         </>
       )}
       {withdrawing !== null && (

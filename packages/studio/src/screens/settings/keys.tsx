@@ -12,12 +12,11 @@ import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import {
-  Badge,
-  Button,
   Code,
   DataTable,
-  Group,
   MultiSelect,
+  RowActions,
+  RowButton,
   Select,
   Stack,
   Table,
@@ -83,11 +82,7 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
   return (
     <Table.Tr>
       <Table.Td>{key.name}</Table.Td>
-      <Table.Td>
-        <Badge variant="default" tt="none">
-          {kinds[key.kind]}
-        </Badge>
-      </Table.Td>
+      <Table.Td>{kinds[key.kind]}</Table.Td>
       <Table.Td>
         <Code>{`${key.prefix}…${key.last_four}`}</Code>
       </Table.Td>
@@ -95,14 +90,14 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
       <Table.Td>{key.last_used_at === null ? t`never` : <Moment at={key.last_used_at} />}</Table.Td>
       <Table.Td>
         {mayManage && (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
-            <Button size="xs" variant="default" onClick={() => ask({ kind: 'rotate', key })}>
+          <RowActions>
+            <RowButton onClick={() => ask({ kind: 'rotate', key })}>
               <Trans>Rotate</Trans>
-            </Button>
-            <Button size="xs" variant="default" onClick={() => ask({ kind: 'delete', key })}>
+            </RowButton>
+            <RowButton onClick={() => ask({ kind: 'delete', key })}>
               <Trans>Delete</Trans>
-            </Button>
-          </Group>
+            </RowButton>
+          </RowActions>
         )}
       </Table.Td>
     </Table.Tr>

@@ -9,7 +9,19 @@ import type { Locale } from '../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
-import { Badge, Button, Checkbox, DataTable, Group, Select, Stack, Table, Text, TextInput } from '../../ui/index.ts';
+import {
+  Badge,
+  Checkbox,
+  DataTable,
+  Group,
+  RowActions,
+  RowButton,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '../../ui/index.ts';
 import { ListHead } from './list-head.tsx';
 
 type Asked =
@@ -38,12 +50,12 @@ export function Locales(): ReactNode {
               <Group gap="xs">
                 {locale.name}
                 {locale.default && (
-                  <Badge variant="default" tt="none">
+                  <Badge>
                     <Trans>Default</Trans>
                   </Badge>
                 )}
                 {locale.optional && (
-                  <Badge variant="default" tt="none">
+                  <Badge>
                     <Trans>Optional</Trans>
                   </Badge>
                 )}
@@ -55,19 +67,16 @@ export function Locales(): ReactNode {
             </Table.Td>
             <Table.Td>
               {mayManage && (
-                <Group gap="xs" justify="flex-end" wrap="nowrap">
-                  <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'change', locale })}>
+                <RowActions>
+                  <RowButton onClick={() => setAsked({ kind: 'change', locale })}>
                     <Trans>Change</Trans>
-                  </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    disabled={locale.default}
-                    onClick={() => setAsked({ kind: 'remove', locale, loses: false })}
-                  >
-                    <Trans>Remove</Trans>
-                  </Button>
-                </Group>
+                  </RowButton>
+                  {!locale.default && (
+                    <RowButton onClick={() => setAsked({ kind: 'remove', locale, loses: false })}>
+                      <Trans>Remove</Trans>
+                    </RowButton>
+                  )}
+                </RowActions>
               )}
             </Table.Td>
           </Table.Tr>

@@ -11,7 +11,7 @@ import { DangerDialog, FormDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
 import { usePermission } from '../../frame/use-place.ts';
-import { Button, DataTable, Group, Stack, Table } from '../../ui/index.ts';
+import { DataTable, RowActions, RowButton, Stack, Table, Text } from '../../ui/index.ts';
 import { Invitations, Invite, type Invited } from './invitations.tsx';
 import { ListHead } from './list-head.tsx';
 import { RoleSelect } from './role-select.tsx';
@@ -62,7 +62,7 @@ function MemberTable({ account }: { readonly account: string }): ReactNode {
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable headings={[t`Name`, t`E-mail address`, t`Role`, t`Last active`]} hasActions>
+      <DataTable headings={[t`Name`, t`Role`, t`Last active`]} hasActions>
         {members.map((member) => (
           <MemberRow key={member.user_id} member={member} ask={(action) => setAsked({ action, member })} />
         ))}
@@ -85,20 +85,26 @@ function MemberRow({ member, ask }: MemberRowProperties): ReactNode {
   const words = useRoleWords();
   return (
     <Table.Tr>
-      <Table.Td>{member.name}</Table.Td>
-      <Table.Td>{member.email}</Table.Td>
+      <Table.Td>
+        <div>
+          {member.name}
+          <Text size="sm" c="dimmed">
+            {member.email}
+          </Text>
+        </div>
+      </Table.Td>
       <Table.Td>{words[member.role as Role]}</Table.Td>
       <Table.Td>{member.last_seen_at === null ? t`never` : <Moment at={member.last_seen_at} />}</Table.Td>
       <Table.Td>
         {mayManage && (
-          <Group gap="xs" justify="flex-end" wrap="nowrap">
-            <Button size="xs" variant="default" onClick={() => ask('role')}>
+          <RowActions>
+            <RowButton onClick={() => ask('role')}>
               <Trans>Change role</Trans>
-            </Button>
-            <Button size="xs" variant="default" onClick={() => ask('remove')}>
+            </RowButton>
+            <RowButton onClick={() => ask('remove')}>
               {member.user_id === user.id ? <Trans>Leave</Trans> : <Trans>Remove</Trans>}
-            </Button>
-          </Group>
+            </RowButton>
+          </RowActions>
         )}
       </Table.Td>
     </Table.Tr>

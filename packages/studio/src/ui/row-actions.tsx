@@ -1,0 +1,27 @@
+/** What can be done with a row of a list: quiet buttons, as the same ones stand in each row. Their words end where the row does. */
+import { Button, type ButtonProps, Group } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+
+const ROOM_BESIDE_WORDS = 8;
+
+export function RowActions({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Group gap={0} justify="flex-end" wrap="nowrap" flex="none" me={-ROOM_BESIDE_WORDS}>
+      {children}
+    </Group>
+  );
+}
+
+export function RowButton(properties: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>): ReactNode {
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      fz="var(--text-s)"
+      fw={500}
+      px={ROOM_BESIDE_WORDS}
+      {...properties}
+    />
+  );
+}
