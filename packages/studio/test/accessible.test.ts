@@ -12,7 +12,8 @@ import { given, joinAs } from '../../testing/src/given.ts';
 import { fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
-import { applyState, screens } from './harness/screens.ts';
+import { applyState } from './harness/screen-state.ts';
+import { screens } from './harness/screens.ts';
 import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
 /** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */

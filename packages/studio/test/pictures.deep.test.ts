@@ -13,7 +13,8 @@ import { describeFirstEngine } from '../../testing/src/engines.ts';
 import { given } from '../../testing/src/given.ts';
 import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
 import { buildInPage } from './harness/in-page-bundle.ts';
-import { applyState, type ScreenState, screens } from './harness/screens.ts';
+import { applyState, type ScreenState } from './harness/screen-state.ts';
+import { screens } from './harness/screens.ts';
 import { Studio } from './harness/studio.ts';
 
 const FOLDER = process.env.STUDIO_ALL_PICTURES ?? null;

@@ -4,6 +4,7 @@ import type { SourceFile } from './source-file.ts';
 const SCREENS = 'packages/studio/src/screens/';
 const PLACES = 'packages/studio/src/frame/places.ts';
 const STATES = 'packages/studio/test/harness/screens.ts';
+const SETTINGS_STATES = 'packages/studio/test/harness/settings-screens.ts';
 /** Where the routes below each of these begin. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   spaceRoute: '/spaces/$space/$environment',
@@ -21,7 +22,7 @@ const ROUTE = /getParentRoute: \(\) => (\w+),\s*path: '([^']*)'/g;
 /** Addresses of screens that stand in no list, or that no test looks at, as sentences that say what to do. */
 export function unlistedScreens(files: readonly SourceFile[]): string[] {
   const codeOf = (name: string) => files.find(({ path }) => path === name)?.code ?? '';
-  const [places, states] = [codeOf(PLACES), codeOf(STATES)];
+  const [places, states] = [codeOf(PLACES), codeOf(STATES) + codeOf(SETTINGS_STATES)];
   const screens = files
     .filter(({ path }) => path.startsWith(SCREENS))
     .flatMap(({ path, code }) =>

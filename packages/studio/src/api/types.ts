@@ -22,4 +22,5 @@ export type PublishPlan = Schemas['PublishPlan'];
 export type ApiKey = Schemas['ApiKey'];
 export type Member = Schemas['Member'];
 export type Invitation = Schemas['Invitation'];
+export type AuditRecord = Schemas['AuditRecord'];
 export type SavedView = Schemas['View'];

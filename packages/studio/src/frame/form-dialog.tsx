@@ -1,7 +1,7 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
-import { Trans } from '@lingui/react/macro';
-import type { FormEvent, ReactNode } from 'react';
-import { Button, Form, Group, Modal, Stack, Text } from '../ui/index.ts';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -14,12 +14,15 @@ interface FormDialogProperties {
   /** Does it, with what the form's fields hold by their names. The dialog closes afterwards, or shows why it failed. */
   readonly onSubmit: (given: FormData) => Promise<void>;
   readonly onClose: () => void;
+  readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
 }
 
+/** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
-  const { title, action, danger = false, onSubmit, onClose, children } = properties;
-  const { problem, busy, run } = useAttempt();
+  const { title, action, danger = false, size = 'md', onSubmit, onClose, children } = properties;
+  const { problem, violations, busy, run } = useAttempt();
+  const [isAtInputs, setIsAtInputs] = useState(false);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -29,10 +32,14 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
     });
   };
   return (
-    <Modal opened onClose={onClose} title={title} centered>
-      <Form onSubmit={send}>
+    <Modal opened onClose={onClose} title={title} size={size} centered>
+      <Form
+        onSubmit={send}
+        refusals={violations}
+        onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
+      >
         <Stack gap="sm">
-          <Problem words={problem} />
+          <Problem words={isAtInputs ? null : problem} />
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -48,11 +55,30 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   );
 }
 
+interface DangerDialogProperties extends Omit<FormDialogProperties, 'danger'> {
+  /** The name of what goes, where much goes with it: it has to be typed. */
+  readonly nameToType?: string;
+}
+
 /** Asks before something is taken away for good. Its children say what that means. */
-export function DangerDialog({ children, ...dialog }: Omit<FormDialogProperties, 'danger'>): ReactNode {
+export function DangerDialog({ nameToType, children, ...dialog }: DangerDialogProperties): ReactNode {
+  const { t } = useLingui();
   return (
     <FormDialog danger {...dialog}>
-      <Text size="sm">{children}</Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {nameToType !== undefined && (
+        <TextInput
+          label={t`Type ${nameToType} to confirm`}
+          name="typed-name"
+          required
+          pattern={RegExp.escape(nameToType)}
+          data-advice={t`This is not the name. Type ${nameToType}.`}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
     </FormDialog>
   );
 }

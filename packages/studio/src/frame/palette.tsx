@@ -125,7 +125,7 @@ function useCommands(): readonly Group[] {
   const navigate = useNavigate();
   const types = useContentTypes();
   const mayWrite = usePermission('entry.create');
-  const screens = usePlaces('side', 'settings', 'own').map(({ to, name }) => ({
+  const screens = usePlaces('side', 'space', 'account', 'own').map(({ to, name }) => ({
     id: `screen ${to}`,
     name: i18n._(name),
     detail: '',

@@ -15,8 +15,8 @@ interface Listed {
   /** Its route. */
   readonly to: string;
   readonly name: MessageDescriptor;
-  /** Which list it stands in: that at the side, that of the settings, or what is the person's own. */
-  readonly list: 'side' | 'settings' | 'own';
+  /** Which list it stands in: that at the side, or those of the settings of a space, of its account, and of the person. */
+  readonly list: 'side' | 'space' | 'account' | 'own';
   readonly icon?: ComponentType<{ readonly size: number; readonly 'aria-hidden': boolean }>;
   /** Without it the screen is not offered. */
   readonly permission?: Permission;
@@ -28,15 +28,22 @@ const places = [
   { to: '/spaces/$space/$environment/media', name: msg`Media`, list: 'side', icon: MediaIcon },
   { to: '/spaces/$space/$environment/model', name: msg`Model`, list: 'side', icon: ModelIcon },
   { to: '/spaces/$space/$environment/settings', name: msg`Settings`, list: 'side', icon: SettingsIcon },
-  { to: '/spaces/$space/$environment/settings/locales', name: msg`Languages`, list: 'settings' },
+  { to: '/spaces/$space/$environment/settings/general', name: msg`General`, list: 'space' },
+  { to: '/spaces/$space/$environment/settings/locales', name: msg`Languages`, list: 'space' },
   {
     to: '/spaces/$space/$environment/settings/keys',
     name: msg`API keys`,
-    list: 'settings',
+    list: 'space',
     permission: 'api_key.read',
   },
-  { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'settings' },
-  { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'settings' },
+  { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'space' },
+  { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },
+  {
+    to: '/spaces/$space/$environment/settings/activity',
+    name: msg`Activity`,
+    list: 'account',
+    permission: 'audit.read',
+  },
   { to: '/profile', name: msg`My profile`, list: 'own' },
 ] as const satisfies readonly Listed[];
 

@@ -66,7 +66,7 @@ export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { EmailInput } from './email-input.tsx';
 export { EmptyState } from './empty-state.tsx';
-export { Form } from './form.tsx';
+export { Form, type FormRefusal } from './form.tsx';
 export { GrowingTextarea } from './growing-textarea.tsx';
 export { inPlace } from './in-place.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';

@@ -2,20 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../../../testing/src/given.ts';
 import type { FilledSpace } from './filled-space.ts';
+import { heading, pressing, type ScreenState } from './screen-state.ts';
+import { settingsScreens } from './settings-screens.ts';
 
-export interface ScreenState {
-  readonly name: string;
-  /** Whether it is shown to people who are not logged in. */
-  readonly door?: boolean;
-  /** Its address behind `/studio`. */
-  readonly path: string;
-  /** What stands there once the screen is whole. */
-  readonly shows: (page: Page) => Locator;
-  /** What is done on the screen to see the state, and what it shows then. */
-  readonly opens?: (page: Page) => Promise<Locator>;
-}
-
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
 /** With the name of a person, which comes in a response of its own. */
 const row = (page: Page) => page.locator('[data-row]', { hasText: /The boats are back.*Ada/ });
 
@@ -27,18 +16,6 @@ function allPanels(page: Page): Locator {
     return screen.filter({ has: line });
   }, page.getByRole('main'));
   return whole.filter({ has: page.getByText('All webhooks are working.') });
-}
-
-/** Opens what a button opens. */
-const pressing =
-  (button: string | RegExp, shows: (page: Page) => Locator = dialogOf) =>
-  async (page: Page): Promise<Locator> => {
-    await page.getByRole('button', { name: button }).first().click();
-    return shows(page);
-  };
-
-function dialogOf(page: Page): Locator {
-  return page.getByRole('dialog');
 }
 
 /** All of them, by what they are for. */
@@ -313,54 +290,6 @@ function modelScreens({ path }: FilledSpace): readonly ScreenState[] {
   ];
 }
 
-function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
-  const settings = `${path}/settings`;
-  return [
-    { name: 'locales', path: `${settings}/locales`, shows: (page) => page.getByRole('cell', { name: 'Deutsch' }) },
-    {
-      name: 'locale-new',
-      path: `${settings}/locales`,
-      shows: heading('Settings'),
-      opens: pressing('Add a language'),
-    },
-    { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
-    { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('New key') },
-    {
-      name: 'key-shown',
-      path: `${settings}/keys`,
-      shows: heading('Settings'),
-      opens: async (page) => {
-        await page.getByRole('button', { name: 'New key' }).click();
-        await page.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
-        await page.getByRole('button', { name: 'Create key' }).click();
-        return page.getByLabel('Token of the new key').last();
-      },
-    },
-    {
-      name: 'environments',
-      path: `${settings}/environments`,
-      shows: (page) => page.getByRole('cell', { name: 'next' }),
-    },
-    {
-      name: 'environment-new',
-      path: `${settings}/environments`,
-      shows: heading('Settings'),
-      opens: pressing('New environment'),
-    },
-    {
-      name: 'members',
-      path: `${settings}/members`,
-      shows: (page) => page.getByRole('button', { name: 'Withdraw' }),
-    },
-    {
-      name: 'invitation',
-      path: `${settings}/members`,
-      shows: heading('Settings'),
-      opens: pressing('Invite someone'),
-    },
-  ];
-}
-
 function personScreens({ path }: FilledSpace): readonly ScreenState[] {
   return [
     { name: 'profile', path: '/profile', shows: (page) => page.getByText('Current session', { exact: true }) },
@@ -377,11 +306,4 @@ function personScreens({ path }: FilledSpace): readonly ScreenState[] {
       opens: pressing(/your profile and settings/, (page) => page.getByRole('menu')),
     },
   ];
-}
-
-/** Brings a page to a state. */
-export async function applyState(page: Page, address: string, { shows, opens }: ScreenState): Promise<void> {
-  await page.goto(address);
-  await shows(page).waitFor();
-  await (await opens?.(page))?.waitFor();
 }

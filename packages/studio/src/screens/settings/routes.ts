@@ -12,38 +12,52 @@ const firstRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/spaces/$space/$environment/settings/locales', params, replace: true });
+    throw redirect({ to: '/spaces/$space/$environment/settings/general', params, replace: true });
   },
 });
 
 const localesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'locales',
-  component: lazyRouteComponent(() => import('./locales.tsx'), 'Locales'),
+  component: lazyRouteComponent(() => import('./locales/locales.tsx'), 'Locales'),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'keys',
-  component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+  component: lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
 });
 
 const environmentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'environments',
-  component: lazyRouteComponent(() => import('./environments.tsx'), 'Environments'),
+  component: lazyRouteComponent(() => import('./environments/environments.tsx'), 'Environments'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'members',
-  component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
+  component: lazyRouteComponent(() => import('./members/members.tsx'), 'Members'),
+});
+
+const generalRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'general',
+  component: lazyRouteComponent(() => import('./general/general.tsx'), 'General'),
+});
+
+const activityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'activity',
+  component: lazyRouteComponent(() => import('./activity/activity.tsx'), 'Activity'),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
+  generalRoute,
   localesRoute,
   keysRoute,
   environmentsRoute,
   membersRoute,
+  activityRoute,
 ]);

@@ -1,9 +1,9 @@
 /** The choice of a role. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { type Role, roles } from '../../../../contract/src/permissions.ts';
-import { Select } from '../../ui/index.ts';
-import { useRoleWords } from './role-words.ts';
+import { type Role, roles } from '../../../../../contract/src/permissions.ts';
+import { Select } from '../../../ui/index.ts';
+import { useRoleWords } from '../page/role-words.ts';
 
 interface RoleSelectProperties {
   readonly role: Role;

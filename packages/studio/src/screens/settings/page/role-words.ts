@@ -1,6 +1,6 @@
 /** The words for the roles of members and keys. */
 import { useLingui } from '@lingui/react/macro';
-import type { Role } from '../../../../contract/src/permissions.ts';
+import type { Role } from '../../../../../contract/src/permissions.ts';
 
 /** Gives the roles in words that say what they are for. */
 export function useRoleWords(): Readonly<Record<Role, string>> {

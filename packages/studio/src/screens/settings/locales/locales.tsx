@@ -2,27 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
-import { ApiProblem } from '../../api/problem.ts';
-import { localesQuery } from '../../api/queries.ts';
-import type { Locale } from '../../api/types.ts';
-import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
-import { ChevronRightIcon } from '../../ui/icons.ts';
-import {
-  Badge,
-  Checkbox,
-  DataTable,
-  Group,
-  RowActions,
-  RowButton,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '../../ui/index.ts';
-import { ListHead } from './list-head.tsx';
+import { api, bodyOf } from '../../../api/client.ts';
+import { ApiProblem } from '../../../api/problem.ts';
+import { localesQuery } from '../../../api/queries.ts';
+import type { Locale } from '../../../api/types.ts';
+import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { useLocales, usePermission, usePlace } from '../../../frame/use-place.ts';
+import { ChevronRightIcon } from '../../../ui/icons.ts';
+import { Badge, Checkbox, DataTable, Group, RowActions, RowButton, Select, Table, Text, TextInput } from '../../../ui/index.ts';
+import { SettingsPage } from '../page/settings-page.tsx';
 
 type Asked =
   | { readonly kind: 'add' }
@@ -32,17 +20,18 @@ type Asked =
 export function Locales(): ReactNode {
   const { t } = useLingui();
   const locales = useLocales();
-  const mayManage = usePermission('locale.manage');
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
-    <Stack>
-      <ListHead
-        title={<Trans>Languages</Trans>}
-        about={<Trans>Where a language has no value, readers see the one of its fallback.</Trans>}
-        add={<Trans>Add a language</Trans>}
-        mayAdd={mayManage}
-        onAdd={() => setAsked({ kind: 'add' })}
-      />
+    <SettingsPage
+      title={t`Languages`}
+      about={<Trans>Where a language has no value, readers see the one of its fallback.</Trans>}
+      guide="model-content"
+      add={{
+        words: <Trans>Add a language</Trans>,
+        permission: 'locale.manage',
+        onAdd: () => setAsked({ kind: 'add' }),
+      }}
+    >
       <DataTable headings={[t`Language`, t`Code`, t`Fallback`]} hasActions>
         {locales.map((locale) => (
           <Table.Tr key={locale.id}>
@@ -66,18 +55,7 @@ export function Locales(): ReactNode {
               <FallbackChain locale={locale} locales={locales} />
             </Table.Td>
             <Table.Td>
-              {mayManage && (
-                <RowActions>
-                  <RowButton onClick={() => setAsked({ kind: 'change', locale })}>
-                    <Trans>Change</Trans>
-                  </RowButton>
-                  {!locale.default && (
-                    <RowButton onClick={() => setAsked({ kind: 'remove', locale, loses: false })}>
-                      <Trans>Remove</Trans>
-                    </RowButton>
-                  )}
-                </RowActions>
-              )}
+              <LocaleActions locale={locale} ask={setAsked} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -93,7 +71,28 @@ export function Locales(): ReactNode {
       {asked !== null && asked.kind !== 'remove' && (
         <LocaleForm locale={asked.kind === 'change' ? asked.locale : null} onClose={() => setAsked(null)} />
       )}
-    </Stack>
+    </SettingsPage>
+  );
+}
+
+interface LocaleActionsProperties {
+  readonly locale: Locale;
+  readonly ask: (asked: Asked) => void;
+}
+
+function LocaleActions({ locale, ask }: LocaleActionsProperties): ReactNode {
+  if (!usePermission('locale.manage')) return null;
+  return (
+    <RowActions>
+      <RowButton onClick={() => ask({ kind: 'change', locale })}>
+        <Trans>Change</Trans>
+      </RowButton>
+      {!locale.default && (
+        <RowButton onClick={() => ask({ kind: 'remove', locale, loses: false })}>
+          <Trans>Remove</Trans>
+        </RowButton>
+      )}
+    </RowActions>
   );
 }
 

@@ -2,14 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Role } from '../../../../contract/src/permissions.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import type { Invitation } from '../../api/types.ts';
-import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { Moment } from '../../frame/moments.tsx';
-import { DataTable, RowActions, RowButton, Table, TextInput, Title } from '../../ui/index.ts';
+import type { Role } from '../../../../../contract/src/permissions.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { Invitation } from '../../../api/types.ts';
+import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { Moment } from '../../../frame/moments.tsx';
+import { DataTable, RowActions, RowButton, Table, TextInput, Title } from '../../../ui/index.ts';
+import { useRoleWords } from '../page/role-words.ts';
 import { RoleSelect } from './role-select.tsx';
-import { useRoleWords } from './role-words.ts';
 
 const INVITATIONS_AT_ONCE = 1000;
 

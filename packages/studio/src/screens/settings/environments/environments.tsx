@@ -2,14 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
-import { environmentsQuery, MAIN_ENVIRONMENT } from '../../api/queries.ts';
-import type { Environment } from '../../api/types.ts';
-import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { Moment } from '../../frame/moments.tsx';
-import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { DataTable, RowActions, RowButton, Select, Stack, Table, TextInput } from '../../ui/index.ts';
-import { ListHead } from './list-head.tsx';
+import { api, bodyOf } from '../../../api/client.ts';
+import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../api/queries.ts';
+import type { Environment } from '../../../api/types.ts';
+import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { Moment } from '../../../frame/moments.tsx';
+import { usePermission, usePlace } from '../../../frame/use-place.ts';
+import { DataTable, RowActions, RowButton, Select, Table, TextInput } from '../../../ui/index.ts';
+import { SettingsPage } from '../page/settings-page.tsx';
 
 /** How often a list with a copy in the making is read again. */
 const WHILE_CLONING_MS = 2_000;
@@ -17,7 +17,6 @@ const WHILE_CLONING_MS = 2_000;
 export function Environments(): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const mayCreate = usePermission('environment.create');
   const { data: environments } = useSuspenseQuery({
     ...environmentsQuery(space),
     refetchInterval: ({ state }) =>
@@ -26,14 +25,12 @@ export function Environments(): ReactNode {
   const [making, setMaking] = useState(false);
   const [deleting, setDeleting] = useState<Environment | null>(null);
   return (
-    <Stack>
-      <ListHead
-        title={<Trans>Environments</Trans>}
-        about={<Trans>Each environment has its own model, entries and media. Try changes in a copy.</Trans>}
-        add={<Trans>New environment</Trans>}
-        mayAdd={mayCreate}
-        onAdd={() => setMaking(true)}
-      />
+    <SettingsPage
+      title={t`Environments`}
+      about={<Trans>Each environment has its own model, entries and media. Try changes in a copy.</Trans>}
+      guide="branches"
+      add={{ words: <Trans>New environment</Trans>, permission: 'environment.create', onAdd: () => setMaking(true) }}
+    >
       <DataTable headings={[t`Name`, t`Status`, t`Copy of`, t`Created on`]} hasActions>
         {environments.map((environment) => (
           <EnvironmentRow key={environment.id} environment={environment} onDelete={() => setDeleting(environment)} />
@@ -41,7 +38,7 @@ export function Environments(): ReactNode {
       </DataTable>
       {making && <NewEnvironment environments={environments} onClose={() => setMaking(false)} />}
       {deleting !== null && <DeleteEnvironment environment={deleting} onClose={() => setDeleting(null)} />}
-    </Stack>
+    </SettingsPage>
   );
 }
 

@@ -3,19 +3,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Role } from '../../../../contract/src/permissions.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import { membersQuery, meQuery } from '../../api/queries.ts';
-import type { Member } from '../../api/types.ts';
-import { DangerDialog, FormDialog } from '../../frame/form-dialog.tsx';
-import { Moment } from '../../frame/moments.tsx';
-import { ShownOnce } from '../../frame/shown-once.tsx';
-import { usePermission } from '../../frame/use-place.ts';
-import { DataTable, RowActions, RowButton, Stack, Table, Text } from '../../ui/index.ts';
+import type { Role } from '../../../../../contract/src/permissions.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { membersQuery, meQuery } from '../../../api/queries.ts';
+import type { Member } from '../../../api/types.ts';
+import { DangerDialog, FormDialog } from '../../../frame/form-dialog.tsx';
+import { Moment } from '../../../frame/moments.tsx';
+import { ShownOnce } from '../../../frame/shown-once.tsx';
+import { usePermission } from '../../../frame/use-place.ts';
+import { DataTable, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+import { useRoleWords } from '../page/role-words.ts';
+import { SettingsPage } from '../page/settings-page.tsx';
 import { Invitations, Invite, type Invited } from './invitations.tsx';
-import { ListHead } from './list-head.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { useRoleWords } from './role-words.ts';
 
 export function Members(): ReactNode {
   const { t } = useLingui();
@@ -24,14 +24,12 @@ export function Members(): ReactNode {
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
   return (
-    <Stack>
-      <ListHead
-        title={<Trans>Members</Trans>}
-        about={<Trans>Members of {account.name} can work in all of its spaces, as far as their role allows.</Trans>}
-        add={<Trans>Invite someone</Trans>}
-        mayAdd={mayInvite}
-        onAdd={() => setInviting(true)}
-      />
+    <SettingsPage
+      title={t`Members`}
+      about={<Trans>Members of {account.name} can work in all of its spaces, as far as their role allows.</Trans>}
+      guide="people"
+      add={{ words: <Trans>Invite someone</Trans>, permission: 'invitation.manage', onAdd: () => setInviting(true) }}
+    >
       {invited !== null && (
         <ShownOnce
           title={
@@ -46,7 +44,7 @@ export function Members(): ReactNode {
       <MemberTable account={account.id} />
       {mayInvite && <Invitations account={account.id} />}
       {inviting && <Invite account={account.id} onInvited={setInvited} onClose={() => setInviting(false)} />}
-    </Stack>
+    </SettingsPage>
   );
 }
 

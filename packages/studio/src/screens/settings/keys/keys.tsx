@@ -3,76 +3,80 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { keyRoles } from '../../../../contract/src/permissions.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import { apiKeysQuery, environmentsQuery } from '../../api/queries.ts';
-import type { ApiKey } from '../../api/types.ts';
-import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { Moment } from '../../frame/moments.tsx';
-import { ShownOnce } from '../../frame/shown-once.tsx';
-import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { keyRoles } from '../../../../../contract/src/permissions.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { apiKeysQuery, environmentsQuery } from '../../../api/queries.ts';
+import type { ApiKey } from '../../../api/types.ts';
+import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { Moment } from '../../../frame/moments.tsx';
+import { ShownOnce } from '../../../frame/shown-once.tsx';
+import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import {
   Code,
   DataTable,
+  EmptyState,
   MultiSelect,
   RowActions,
   RowButton,
   Select,
-  Stack,
   Table,
   Text,
   TextInput,
-} from '../../ui/index.ts';
-import { ListHead } from './list-head.tsx';
-import { useRoleWords } from './role-words.ts';
+} from '../../../ui/index.ts';
+import { useRoleWords } from '../page/role-words.ts';
+import { SettingsPage } from '../page/settings-page.tsx';
 
 type Kind = ApiKey['kind'];
 /** What the person wants to do, and is asked about. */
 type Asked = { readonly kind: 'make' } | { readonly kind: 'rotate' | 'delete'; readonly key: ApiKey };
+
 export function Keys(): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
-  const mayManage = usePermission('api_key.manage');
-  const keys = useSuspenseQuery(apiKeysQuery(space)).data;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const close = () => setAsked(null);
   return (
-    <Stack>
-      <ListHead
-        title={<Trans>API keys</Trans>}
-        about={
-          <Trans>
-            Sites read published content with delivery keys and drafts with preview keys. Programs write with management
-            keys.
-          </Trans>
-        }
-        add={<Trans>New key</Trans>}
-        mayAdd={mayManage}
-        onAdd={() => setAsked({ kind: 'make' })}
-      />
+    <SettingsPage
+      title={t`API keys`}
+      about={
+        <Trans>
+          Sites read published content with delivery keys and drafts with preview keys. Programs write with management
+          keys.
+        </Trans>
+      }
+      guide="keys-and-roles"
+      permission="api_key.read"
+      add={{ words: <Trans>New key</Trans>, permission: 'api_key.manage', onAdd: () => setAsked({ kind: 'make' }) }}
+    >
       {token !== null && <ShownOnce title={t`Token of the new key`} secret={token} onDone={() => setToken(null)} />}
-      {keys.length === 0 ? (
-        <Text py="lg" ta="center">
-          <Trans>No keys yet. A site needs a delivery key.</Trans>
-        </Text>
-      ) : (
-        <DataTable headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} ask={setAsked} />
-          ))}
-        </DataTable>
-      )}
+      <KeyTable ask={setAsked} />
       {asked?.kind === 'make' && <NewKey onMade={setToken} onClose={close} />}
       {asked?.kind === 'rotate' && <RotateKey apiKey={asked.key} onRotated={setToken} onClose={close} />}
       {asked?.kind === 'delete' && <DeleteKey apiKey={asked.key} onClose={close} />}
-    </Stack>
+    </SettingsPage>
   );
 }
 
-interface KeyRowProperties {
-  readonly apiKey: ApiKey;
+interface KeyTableProperties {
   readonly ask: (asked: Asked) => void;
+}
+
+function KeyTable({ ask }: KeyTableProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const keys = useSuspenseQuery(apiKeysQuery(space)).data;
+  if (keys.length === 0) return <EmptyState title={t`No keys yet`} detail={t`A site needs a delivery key.`} />;
+  return (
+    <DataTable headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
+      {keys.map((key) => (
+        <KeyRow key={key.id} apiKey={key} ask={ask} />
+      ))}
+    </DataTable>
+  );
+}
+
+interface KeyRowProperties extends KeyTableProperties {
+  readonly apiKey: ApiKey;
 }
 
 function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {

@@ -1,0 +1,41 @@
+/** One record of the audit: all of it, with what was before and after. */
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { AuditRecord } from '../../../api/types.ts';
+import { Code, DataTable, Drawer, Stack, Table } from '../../../ui/index.ts';
+
+interface RecordDrawerProperties {
+  readonly record: AuditRecord;
+  readonly onClose: () => void;
+}
+
+export function RecordDrawer({ record, onClose }: RecordDrawerProperties): ReactNode {
+  const { t } = useLingui();
+  const lines: readonly (readonly [string, string | null])[] = [
+    [t`When`, record.at],
+    [t`Who`, record.actor.name ?? record.actor.id],
+    [t`Target`, `${record.target.type} ${record.target.id}`],
+    [t`Where`, record.ip],
+    [t`Program`, record.user_agent],
+    [t`Request`, record.request_id],
+  ];
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={record.action}>
+      <Stack>
+        <DataTable headings={[t`What`, t`Value`]}>
+          {lines.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+        {record.changes !== null && (
+          <Code block tabIndex={0} aria-label={t`Before and after`}>
+            {JSON.stringify(record.changes, null, 2)}
+          </Code>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * A form of settings that is saved on purpose: what differs from what is saved is counted, can be discarded, is not left by
+ * accident, and is shown before it is saved where it hits others. What the server refuses stands at its input.
+ */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from '../../../frame/form-dialog.tsx';
+import { Problem } from '../../../frame/problem.tsx';
+import { useAttempt } from '../../../frame/use-attempt.ts';
+import { Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
+import { Differences, type ValueWords } from './differences.tsx';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the inputs of the form show and change. */
+export interface WorkingValues<Saved extends Values> {
+  readonly values: Saved;
+  readonly set: <Name extends keyof Saved & string>(name: Name, value: Saved[Name]) => void;
+}
+
+interface SettingsFormProperties<Saved extends Values> {
+  /** The values as the server has them. */
+  readonly saved: Saved;
+  /** What each value is called, and how it is said; a value without words is shown as it is. */
+  readonly words: { readonly [Name in keyof Saved]: ValueWords<Saved[Name]> };
+  /** Saves what was changed. The form shows the values that `saved` has afterwards. */
+  readonly onSave: (changes: Partial<Saved>) => Promise<void>;
+  /** Who is hit by a change, where the difference has to be seen before it is saved; null where nobody is. */
+  readonly hits?: (changes: Partial<Saved>) => ReactNode;
+  /** Whether the person may only read. */
+  readonly isReadOnly?: boolean;
+  readonly children: (working: WorkingValues<Saved>) => ReactNode;
+}
+
+export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<Saved>): ReactNode {
+  const { saved, words, onSave, hits, isReadOnly = false, children } = form;
+  const { t } = useLingui();
+  const [edits, setEdits] = useState<Partial<Saved>>({});
+  const { problem, violations, busy, run } = useAttempt();
+  const [isAtInputs, setIsAtInputs] = useState(false);
+  const [asked, setAsked] = useState<ReactNode>(null);
+  const changes = changesOf(saved, edits);
+  const names = Object.keys(changes);
+  useLeaveGuard(names.length > 0);
+
+  const save = async () => {
+    await onSave(changes);
+    setEdits({});
+  };
+  const send = () => {
+    const who = hits?.(changes) ?? null;
+    if (who === null) return void run(save);
+    setAsked(who);
+  };
+  return (
+    <>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+        refusals={violations}
+        onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
+      >
+        <Stack gap="md">
+          <Problem words={isAtInputs ? null : problem} />
+          {children({
+            values: { ...saved, ...edits },
+            set: (name, value) => setEdits((now) => ({ ...now, [name]: value })),
+          })}
+          {!isReadOnly && <SaveBar count={names.length} busy={busy} onDiscard={() => setEdits({})} />}
+        </Stack>
+      </Form>
+      {asked !== null && (
+        <FormDialog
+          title={t`Save these changes?`}
+          action={t`Save`}
+          size="lg"
+          onSubmit={() => run(save)}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm" component="div">
+            {asked}
+          </Text>
+          <Differences saved={saved} changes={changes} words={words} />
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+/** Asks before the page is left while there is something to lose. */
+function useLeaveGuard(isUnsaved: boolean): void {
+  const { t } = useLingui();
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isUnsaved && current.pathname !== next.pathname && !window.confirm(t`Leave without saving what you changed?`),
+    enableBeforeUnload: () => isUnsaved,
+  });
+}
+
+interface SaveBarProperties {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onDiscard: () => void;
+}
+
+function SaveBar({ count, busy, onDiscard }: SaveBarProperties): ReactNode {
+  return (
+    <Group gap="sm">
+      <Button type="submit" disabled={count === 0} loading={busy}>
+        <Trans>Save</Trans>
+      </Button>
+      <Button variant="default" disabled={count === 0} onClick={onDiscard}>
+        <Trans>Discard</Trans>
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {count === 0 ? (
+          <Trans>Saved</Trans>
+        ) : (
+          <Plural value={count} one="# change not saved" other="# changes not saved" />
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+/** The edits that differ from what is saved. */
+function changesOf<Saved extends Values>(saved: Saved, edits: Partial<Saved>): Partial<Saved> {
+  const changed = Object.entries(edits).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
+  );
+  return Object.fromEntries(changed) as Partial<Saved>;
+}

@@ -1,0 +1,48 @@
+/** Who may do what the person may not, in words. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { leastRoles, type Permission, type Role, roles } from '../../../../../contract/src/permissions.ts';
+import { Text } from '../../../ui/index.ts';
+
+/** @param permission what the person lacks */
+export function NeedsRole({ permission }: { readonly permission: Permission }): ReactNode {
+  const { i18n } = useLingui();
+  const names = useRoleNames();
+  const able = roles.slice(roles.indexOf(leastRoles[permission])).map((role) => names[role]);
+  const who = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(able);
+  return (
+    <Text size="sm" c="dimmed" role="note">
+      <Trans>Your role does not allow this. These roles do: {who}. Ask one of them.</Trans>
+    </Text>
+  );
+}
+
+function useRoleNames(): Readonly<Record<Role, string>> {
+  const { t } = useLingui();
+  return {
+    viewer: t({
+      message: 'viewers',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+    author: t({
+      message: 'authors',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+    editor: t({
+      message: 'editors',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+    developer: t({
+      message: 'developers',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+    admin: t({
+      message: 'admins',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+    owner: t({
+      message: 'owners',
+      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+/** The pages of the settings, as a person finds them in a filled space. */
+import type { FilledSpace } from './filled-space.ts';
+import { heading, pressing, type ScreenState } from './screen-state.ts';
+
+export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
+  const settings = `${path}/settings`;
+  return [
+    {
+      name: 'space-general',
+      path: `${settings}/general`,
+      shows: (page) => page.getByRole('textbox', { name: 'Name' }),
+    },
+    {
+      name: 'space-delete',
+      path: `${settings}/general`,
+      shows: heading('Settings'),
+      opens: pressing('Delete this space…'),
+    },
+    {
+      name: 'activity',
+      path: `${settings}/activity`,
+      shows: (page) => page.getByRole('cell', { name: 'space.create' }),
+    },
+    {
+      name: 'activity-record',
+      path: `${settings}/activity?action=space.create`,
+      shows: (page) => page.getByRole('cell', { name: 'space.create' }),
+      opens: async (page) => {
+        await page
+          .getByRole('row', { name: /space\.create/ })
+          .getByRole('link')
+          .click();
+        return page.getByRole('dialog', { name: 'space.create' });
+      },
+    },
+    { name: 'locales', path: `${settings}/locales`, shows: (page) => page.getByRole('cell', { name: 'Deutsch' }) },
+    {
+      name: 'locale-new',
+      path: `${settings}/locales`,
+      shows: heading('Settings'),
+      opens: pressing('Add a language'),
+    },
+    { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
+    { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('New key') },
+    {
+      name: 'key-shown',
+      path: `${settings}/keys`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'New key' }).click();
+        await page.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
+        await page.getByRole('button', { name: 'Create key' }).click();
+        return page.getByLabel('Token of the new key').last();
+      },
+    },
+    {
+      name: 'environments',
+      path: `${settings}/environments`,
+      shows: (page) => page.getByRole('cell', { name: 'next' }),
+    },
+    {
+      name: 'environment-new',
+      path: `${settings}/environments`,
+      shows: heading('Settings'),
+      opens: pressing('New environment'),
+    },
+    {
+      name: 'members',
+      path: `${settings}/members`,
+      shows: (page) => page.getByRole('button', { name: 'Withdraw' }),
+    },
+    {
+      name: 'invitation',
+      path: `${settings}/members`,
+      shows: heading('Settings'),
+      opens: pressing('Invite someone'),
+    },
+  ];
+}

@@ -1,0 +1,198 @@
+/**
+ * What the API can do and Studio cannot: each route of `openapi.json` is asked for by Studio, or stands below with the reason why
+ * nobody misses it there. The routes are those of `api/schema.gen.ts`, which `npm test` writes (`node scripts/write-api-types.ts`).
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Whole planes that a person in a browser has no use for, by the beginning of their paths. */
+const OTHER_PLANES: Readonly<Record<string, string>> = {
+  '/spaces/{}/environments/{}/delivery/': 'Sites read here, with keys. Studio shows the same values from management.',
+  '/spaces/{}/environments/{}/preview/': 'Sites read drafts here, with keys.',
+  '/delivery/': 'For programs that hold a delivery key.',
+  '/preview/': 'For programs that hold a preview key.',
+  '/assets/': 'The files themselves, which pictures and links lead to.',
+  '/healthz': 'For load balancers and monitors.',
+  '/readyz': 'For load balancers and monitors.',
+  '/metrics': 'For the operator’s monitoring.',
+  '/openapi.json': 'For developers’ tools.',
+  '/docs': 'A page of its own, which Studio leads to.',
+};
+
+/** Routes that another one makes needless in Studio, or that it asks for in a way that this test does not see. */
+const NEEDLESS: Readonly<Record<string, string>> = {
+  'GET /spaces/{}': 'The list of spaces has all of it.',
+  'GET /spaces/{}/locales/{}': 'The list of locales has all of it.',
+  'GET /spaces/{}/environments/{}': 'The list of environments has all of it.',
+  'GET /spaces/{}/environments/{}/content-types/{}': 'The list of types has all of it.',
+  'GET /content-types/{}': 'The list of types has all of it.',
+  'PUT /spaces/{}/environments/{}/entries/{}': 'PATCH sends what was changed alone; POST makes an entry.',
+  'GET /entries/{}': 'By its key, which addresses have.',
+  'PATCH /entries/{}': 'By its key, which addresses have.',
+  'DELETE /spaces/{}/environments/{}/content-types/{}': 'By its id.',
+  'PATCH /spaces/{}/environments/{}/content-types/{}': 'By its id.',
+  'DELETE /spaces/{}/environments/{}/content-types/{}/hidden-fields/{}': 'By the id of its type.',
+  'DELETE /spaces/{}/environments/{}/entries/{}': 'By its id.',
+  'POST /spaces/{}/environments/{}/entries/{}/publish': 'By its id.',
+  'POST /spaces/{}/environments/{}/entries/{}/unpublish': 'By its id.',
+  'POST /spaces/{}/environments/{}/entries/{}/archive': 'By its id.',
+  'POST /spaces/{}/environments/{}/entries/{}/unarchive': 'By its id.',
+  'POST /spaces/{}/environments/{}/media': '`api/upload.ts` sends files so that their progress is seen.',
+  'POST /auth/refresh': '`api/session.ts` renews the session by its cookie.',
+  'POST /auth/logout': '`api/session.ts` ends the session by its cookie.',
+  'GET /entries/{}/versions/{}/diff': 'Studio compares two versions itself, with rich text as such.',
+  'GET /spaces/{}/views/{}': 'The list of views has all of it.',
+  'POST /auth/reset-password': 'A page of the service, which the link in the mail opens.',
+  'POST /auth/verify-email': 'A page of the service, which the link in the mail opens.',
+  'POST /invitations/accept': 'A page of the service, which the link in the mail opens.',
+  'GET /auth/sessions/{}': 'The list of sessions has all of it.',
+  'GET /accounts/{}/members/{}': 'The list of members has all of it.',
+  'GET /accounts/{}/invitations/{}': 'The list of invitations has all of it.',
+  'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
+};
+
+/** Their screens are being built, by area. */
+const TO_COME: Readonly<Record<string, readonly string[]>> = {
+  spaces: ['PATCH /spaces/{}/views/{}', 'PATCH /spaces/{}/api-keys/{}'],
+  environments: [
+    'GET /spaces/{}/environment-aliases',
+    'GET /spaces/{}/environment-aliases/{}',
+    'PUT /spaces/{}/environment-aliases/{}',
+    'DELETE /spaces/{}/environment-aliases/{}',
+    'GET /spaces/{}/environments/{}/compare',
+    'GET /spaces/{}/environments/{}/merges',
+    'POST /spaces/{}/environments/{}/merges',
+    'GET /spaces/{}/environments/{}/merges/{}',
+    'POST /spaces/{}/environments/{}/merges/{}/undo',
+  ],
+  webhooks: [
+    'POST /spaces/{}/webhooks',
+    'GET /spaces/{}/webhooks/{}',
+    'DELETE /spaces/{}/webhooks/{}',
+    'PATCH /spaces/{}/webhooks/{}',
+    'POST /spaces/{}/webhooks/{}/rotate-secret',
+    'POST /spaces/{}/webhooks/{}/rotate-secret/promote',
+    'GET /spaces/{}/webhooks/{}/deliveries',
+    'GET /spaces/{}/webhooks/{}/deliveries/{}',
+    'POST /spaces/{}/webhooks/{}/test',
+    'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver',
+  ],
+  'export and import': [
+    'POST /spaces/{}/environments/{}/import',
+    'GET /spaces/{}/exports',
+    'POST /spaces/{}/exports',
+    'GET /spaces/{}/exports/{}',
+    'DELETE /spaces/{}/exports/{}',
+    'GET /spaces/{}/exports/{}/file',
+    'GET /spaces/{}/imports',
+    'POST /spaces/{}/imports',
+    'GET /spaces/{}/imports/{}',
+    'DELETE /spaces/{}/imports/{}',
+  ],
+  AI: [
+    'POST /ai/generate',
+    'POST /ai/rewrite',
+    'POST /ai/translate-fields',
+    'POST /ai/summarize',
+    'POST /ai/seo',
+    'POST /ai/alt-text',
+  ],
+  'plan and usage': ['GET /billing/plans', 'GET /billing/subscription', 'POST /billing/checkout'],
+  'a person’s own': [
+    'DELETE /auth/me',
+    'POST /auth/me/restore',
+    'DELETE /auth/sessions',
+    'POST /auth/passkeys/options',
+    'GET /auth/passkeys',
+    'POST /auth/passkeys',
+    'GET /auth/passkeys/{}',
+    'DELETE /auth/passkeys/{}',
+    'PATCH /auth/passkeys/{}',
+    'POST /auth/login/passkey/options',
+    'POST /auth/login/passkey',
+    'GET /accounts',
+    'GET /accounts/{}',
+    'DELETE /accounts/{}',
+    'PATCH /accounts/{}',
+    'POST /accounts/{}/restore',
+    'PATCH /accounts/{}/invitations/{}',
+    'POST /accounts/{}/invitations/{}/resend',
+    'GET /media/{}/references',
+  ],
+  'single sign-on': [
+    'GET /accounts/{}/sso',
+    'POST /accounts/{}/sso',
+    'DELETE /accounts/{}/sso',
+    'PATCH /accounts/{}/sso',
+    'GET /accounts/{}/sso/domains',
+    'POST /accounts/{}/sso/domains',
+    'GET /accounts/{}/sso/domains/{}',
+    'DELETE /accounts/{}/sso/domains/{}',
+    'POST /accounts/{}/sso/domains/{}/verify',
+    'GET /accounts/{}/sso/metadata',
+    'GET /accounts/{}/scim-tokens',
+    'POST /accounts/{}/scim-tokens',
+    'GET /accounts/{}/scim-tokens/{}',
+    'DELETE /accounts/{}/scim-tokens/{}',
+    'GET /accounts/{}/scim-groups',
+    'GET /accounts/{}/scim-groups/{}',
+    'PATCH /accounts/{}/scim-groups/{}',
+  ],
+};
+
+const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));
+const toCome = new Set(Object.values(TO_COME).flat());
+const asked = askedFor(globSync('**/*.{ts,tsx}', { cwd: SOURCES }));
+
+test('every route of the API is asked for by Studio, or is needless there for a reason', () => {
+  const missing = routes.filter(
+    (route) => !asked.has(route) && !(route in NEEDLESS) && !toCome.has(route) && !isOfOtherPlane(route),
+  );
+  assert.deepEqual(missing, [], 'give these a screen, or a reason in this file');
+});
+
+test('no route is called needless that does not exist, or that a screen asks for', () => {
+  const wrong = [...Object.keys(NEEDLESS), ...toCome].filter((route) => !routes.includes(route) || asked.has(route));
+  assert.deepEqual(wrong, []);
+});
+
+function isOfOtherPlane(route: string): boolean {
+  const path = route.slice(route.indexOf(' ') + 1);
+  return Object.keys(OTHER_PLANES).some((beginning) => path.startsWith(beginning));
+}
+
+/** The routes that generated types describe, such as `GET /spaces/{}/views`. */
+function routesOf(types: string): readonly string[] {
+  let path = '';
+  return types.split('\n').flatMap((line) => {
+    path = line.match(/^ {4}"(\/[^"]*)": \{/)?.[1] ?? path;
+    const method = line.match(/^ {8}(get|put|post|delete|patch): operations\[/)?.[1];
+    return method === undefined ? [] : [`${method.toUpperCase()} ${withoutNames(path)}`];
+  });
+}
+
+/** The routes that sources ask for: by the client, and by the path of a page of a list. */
+function askedFor(files: readonly string[]): ReadonlySet<string> {
+  const found = files
+    .filter((file) => !/\.(gen|test)\.ts$/.test(file))
+    .flatMap((file) => {
+      const code = readFileSync(join(SOURCES, file), 'utf8');
+      const calls = [...code.matchAll(/\bapi\s*\.(GET|PUT|POST|DELETE|PATCH)\(\s*'([^']+)'/g)];
+      const pages = [...code.matchAll(/`(\/(?:spaces|accounts|auth|billing|media)\/?[^`?]*)/g)];
+      return [
+        ...calls.map(([, method, path = '']) => `${method} ${withoutNames(path)}`),
+        ...pages.map(([, path = '']) => `GET ${withoutNames(path.replace(/\$\{(stringifySearch|query)\b.*$/, ''))}`),
+      ];
+    });
+  return new Set(found);
+}
+
+/** A path with each of its parameters as `{}`. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\$?\{[^}]*\}/g, '{}');
+}
