@@ -267,7 +267,6 @@ export const comments: Readonly<Record<string, string>> = {
   Select: 'Name of a checkbox in a row, told to screen readers.',
   Selected: 'Mark of the chosen item of a menu, told to screen readers.',
   'Send link': 'Button: mails a link to set a new password.',
-  Sessions: 'Heading: browsers in which this person is logged in.',
   Settings: 'Screen.',
   Several: 'Shown where selected text is of several kinds.',
   Shared: 'Heading: saved views that everybody in the space sees.',

@@ -9,7 +9,18 @@ import type { Locale } from '../../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { useLocales, usePermission, usePlace } from '../../../frame/use-place.ts';
 import { ChevronRightIcon } from '../../../ui/icons.ts';
-import { Badge, Checkbox, DataTable, Group, RowActions, RowButton, Select, Table, Text, TextInput } from '../../../ui/index.ts';
+import {
+  Badge,
+  Checkbox,
+  DataTable,
+  Group,
+  RowActions,
+  RowButton,
+  Select,
+  Table,
+  Text,
+  TextInput,
+} from '../../../ui/index.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 
 type Asked =
