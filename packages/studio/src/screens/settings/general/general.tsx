@@ -100,7 +100,7 @@ function Deletion({ space }: SpaceProperties): ReactNode {
       </Text>
       {usePermission('space.delete') ? (
         <Group>
-          <Button variant="outline" color="red.9" onClick={() => setAsked(true)}>
+          <Button variant="outline" color="red" onClick={() => setAsked(true)}>
             <Trans>Delete this space…</Trans>
           </Button>
         </Group>

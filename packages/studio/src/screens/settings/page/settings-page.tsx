@@ -56,7 +56,7 @@ export function SettingsPage(page: SettingsPageProperties): ReactNode {
 
 function GuideLink({ page }: { readonly page: string }): ReactNode {
   return (
-    <Anchor href={`/docs/guide/${page}`} target="_blank">
+    <Anchor href={`/docs/guide/${page}`} target="_blank" underline="always">
       <Trans>Read the guide</Trans>
     </Anchor>
   );
