@@ -14,6 +14,7 @@ import { isInexact, parseNumber } from './numbers.ts';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
 import { OrderedItems } from './ordered-items.tsx';
+import { oncePressIsOver } from './press.ts';
 
 export const arrayType: StudioFieldType = {
   name: 'array',
@@ -135,7 +136,7 @@ function useTypedItems({ value, unfinished, onChange, onUnfinished }: InputProps
     const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
     const values = wanted.map((text) => (numeric ? parseNumber(text, i18n.locale) : text));
     const unreadable = wanted.filter((_, index) => values[index] === null).join(', ');
-    setRefused(unreadable);
+    oncePressIsOver(() => setRefused(unreadable));
     const added = values.filter((one) => one !== null);
     if (added.length > 0) onChange([...itemsOf(value), ...added]);
     type(unreadable);

@@ -2,6 +2,8 @@
  * What is typed stands in its input at once. All else that shows the value, such as its length, the title of the page or
  * that it is not saved yet, hears of it after that paint: a character would wait for it otherwise.
  */
+import { oncePressIsOver } from './press.ts';
+
 const waiting = new Set<() => void>();
 let isChanging = false;
 let isTelling = false;
@@ -20,11 +22,11 @@ export function changeShown(change: () => void): void {
   requestAnimationFrame(() => setTimeout(tell));
 }
 
-/** The listener of a store, called after the next paint where the change is shown already. */
+/** The listener of a store, called after the next paint where the change is shown already, and never while something is pressed. */
 export function listening(listener: () => void): () => void {
   return () => {
     if (isChanging) waiting.add(listener);
-    else listener();
+    else oncePressIsOver(listener);
   };
 }
 
@@ -32,5 +34,5 @@ function tell(): void {
   isTelling = false;
   const listeners = [...waiting];
   waiting.clear();
-  for (const listener of listeners) listener();
+  for (const listener of listeners) oncePressIsOver(listener);
 }

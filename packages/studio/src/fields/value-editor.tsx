@@ -12,6 +12,7 @@ import styles from './fields.module.css';
 import { checkLength } from './limits.ts';
 import { useOpenEntry, useProblems, useUnfinished, useValue } from './open-entry.tsx';
 import { controlId, fallbacksOf } from './place-of-value.ts';
+import { oncePressIsOver } from './press.ts';
 import { usePublishProblems } from './publish-problems.ts';
 import { fieldTypeOf } from './registry.ts';
 import { ReplacedNote } from './replaced-note.tsx';
@@ -49,9 +50,11 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
     problems.length === 0 ? null : notes.problems,
   ];
 
-  function onBlur(event: FocusEvent<HTMLElement>): void {
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
     // The draft saves by itself when a field is left.
-    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+    if (currentTarget.contains(relatedTarget)) return;
+    // Who presses the label comes back.
+    oncePressIsOver(() => setFocused(currentTarget.contains(document.activeElement)));
   }
 
   return (

@@ -7,7 +7,10 @@ export function useAddress(): SearchParams {
   return useSearch({ strict: false }) as SearchParams;
 }
 
-/** Gives the function that changes some of it. A change is no new place to go back from, unless it is said to be one. */
+/**
+ * Gives the function that changes some of it. A change is no new place to go back from, unless it is said to be one: what is
+ * opened over a list that stays where it is scrolled to.
+ */
 export function useChangeAddress(): (
   changes: Readonly<Record<string, string | undefined>>,
   options?: { readonly isNewPlace?: boolean },
@@ -15,6 +18,6 @@ export function useChangeAddress(): (
   const navigate = useNavigate();
   return (changes, { isNewPlace = false } = {}) => {
     const search = (before: unknown) => withParams(before as SearchParams, changes);
-    void navigate({ to: '.', search: search as never, replace: !isNewPlace });
+    void navigate({ to: '.', search: search as never, replace: !isNewPlace, resetScroll: !isNewPlace });
   };
 }

@@ -17,6 +17,7 @@ import { mergingCases } from './merging-cases.ts';
 import { orderCases } from './order-cases.ts';
 import { panelCases } from './panel-cases.ts';
 import { pickerCases } from './picker-cases.ts';
+import { pressCases } from './press-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
 import { readOnlyCases } from './read-only-cases.ts';
 import { readerCases } from './reader-cases.ts';
@@ -40,6 +41,7 @@ describeScenes('the entry screen', articles, (it) => {
   lateCases(it);
   layoutCases(it);
   inputCases(it);
+  pressCases(it);
   publishingCases(it);
   drawerCases(it);
   readerCases(it);

@@ -32,6 +32,8 @@ export function useEntryNavigation(): EntryNavigation {
           params: params(key),
           search: (now) => merged(now, { type: undefined }),
           replace: true,
+          // The person is writing, perhaps far below, or about to press something.
+          resetScroll: false,
         }),
       toEntry: (key) => void navigate({ to, params: params(key) }),
       toList: () => {
