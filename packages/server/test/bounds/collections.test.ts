@@ -227,7 +227,16 @@ describeEachEngine('collections', (engine) => {
     await fill(MEMBERS_MAX - 2, async (writer, number) => {
       const id = `${member.userId}${String(number).padStart(6, '0')}`;
       const email = `${id}@example.com`;
-      const user = { id, email, email_folded: email, name: '', password_hash: '', version: 1, ...times };
+      const user = {
+        id,
+        email,
+        email_folded: email,
+        name: '',
+        password_hash: '',
+        language: null,
+        version: 1,
+        ...times,
+      };
       await writer.insertInto('users').values(user).execute();
       const is = { role: 'viewer', break_glass: 0, version: 1, last_seen_at: null, suspended_at: null, created_at: at };
       await writer

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { type ApiResponse, send } from '../../../testing/src/client.ts';
-import { createEntry, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, PASSWORD, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { mailsTo } from '../../../testing/src/people/mails.ts';
 import { until } from '../../../testing/src/until.ts';
@@ -187,8 +187,10 @@ onEachEngine(
       assert.throws(() => new StandardWebhook(secret).verify(after.body, after.headers as Record<string, string>));
     });
 
-    it('ends if the receiver responds with 410, and the owner is notified', async () => {
+    it('ends if the receiver responds with 410, and the owner is notified in their language', async () => {
       const { scene, path, arrived } = await setUp();
+      const body = { email: scene.member.email, password: PASSWORD };
+      await send(stage.url, 'POST', '/auth/login', { body, headers: { 'accept-language': 'de' } });
       receiver.respond((_received, response) => response.writeHead(410).end());
       await publish(scene, 'Ada');
       const off = await until(
@@ -198,9 +200,10 @@ onEachEngine(
       assert.deepEqual([off.at('disabled_reason'), off.at('version')], ['gone', 2]);
       const mail = await until(
         async () => mailsTo(stage.dataDir, scene.member.email),
-        (mails) => mails.length > 0,
+        (mails) => mails.some((mail) => mail.includes('410 Gone')),
       );
-      assert.ok(mail[0]?.includes('webhook "Receiver" was switched off') && mail[0].includes('410 Gone'));
+      const text = mail.at(-1)?.replaceAll(/=\r?\n/g, '') ?? '';
+      assert.match(text, /abgeschaltet: sein Empfänger hat mit 410 Gone geantwortet/);
       const audit = await scene.owner.get(`/accounts/${scene.member.accountId}/audit?action=webhook.disable`, 200);
       assert.deepEqual([audit.at('total'), audit.at('items.0.actor.type')], [1, 'system']);
       receiver.respond(accept);

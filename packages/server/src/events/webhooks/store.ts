@@ -42,9 +42,8 @@ export async function webhookById(db: Reader, id: string): Promise<WebhookRow | 
 }
 
 /** The account that a space belongs to; undefined if the space is gone. */
-export async function accountOfSpace(db: Reader, spaceId: string): Promise<string | undefined> {
-  const space = await db.selectFrom('spaces').select('account_id').where('id', '=', spaceId).executeTakeFirst();
-  return space?.account_id;
+export async function findSpace(db: Reader, id: string): Promise<{ account_id: string; name: string } | undefined> {
+  return db.selectFrom('spaces').select(['account_id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The columns that webhooks are sorted by. */

@@ -5,34 +5,39 @@
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import type { Language } from '../../platform/kit/language.ts';
+import { type AccountOwners, type MailWords, mailTo } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { SwitchOffReason } from './dispatch/queues.ts';
 import type { WebhookDispatch } from './dispatching.ts';
-import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
+import { findSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
 import type { WebhookRow } from './tables.ts';
 
-const reasons: Readonly<Record<SwitchOffReason, string>> = {
-  failing: 'its receiver has failed for five days without a success',
-  gone: 'its receiver responded with 410 Gone',
+const REASONS: Readonly<Record<SwitchOffReason, Readonly<Record<Language, string>>>> = {
+  failing: {
+    en: 'its receiver has failed for five days without a success',
+    de: 'sein Empfänger hat seit fünf Tagen nichts angenommen',
+  },
+  gone: { en: 'its receiver responded with 410 Gone', de: 'sein Empfänger hat mit 410 Gone geantwortet' },
 };
+
+type SpaceOfWebhook = NonNullable<Awaited<ReturnType<typeof findSpace>>>;
 
 export interface SwitchOffParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly dispatch: WebhookDispatch;
-  /** E-mail addresses of an account's owners. */
-  readonly owners: (db: Reader, accountId: string) => Promise<readonly string[]>;
+  readonly owners: (db: Reader, accountId: string) => Promise<AccountOwners>;
   readonly outbox: Outbox;
 }
 
 /** Idempotent: a webhook that is already off stays as it is, and no second mail is sent. */
 export async function switchOff(parts: SwitchOffParts, webhookId: string, reason: SwitchOffReason): Promise<void> {
   const known = await webhookById(parts.database.reader, webhookId);
-  const accountId = known === undefined ? undefined : await accountOfSpace(parts.database.reader, known.space_id);
-  if (accountId === undefined) return;
-  const webhook = await turnOff(parts, { webhookId, accountId, reason });
+  const space = known === undefined ? undefined : await findSpace(parts.database.reader, known.space_id);
+  if (space === undefined) return;
+  const webhook = await turnOff(parts, { webhookId, space, reason });
   if (webhook === undefined) return;
   parts.dispatch.changed();
 }
@@ -40,8 +45,9 @@ export async function switchOff(parts: SwitchOffParts, webhookId: string, reason
 /** Returns the webhook as it was before; undefined if it was already off or gone. */
 async function turnOff(
   { journal, dispatch, owners, outbox }: SwitchOffParts,
-  { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },
+  { webhookId, space, reason }: { webhookId: string; space: SpaceOfWebhook; reason: SwitchOffReason },
 ): Promise<WebhookRow | undefined> {
+  const { account_id: accountId } = space;
   return journal.write(systemActor('webhooks', accountId), async (writer, change) => {
     const row = await lockWebhook(writer, webhookId);
     if (row === undefined || row.active === 0) return undefined;
@@ -54,16 +60,28 @@ async function turnOff(
       spaceId: row.space_id,
       changes: { before: { active: true }, after: { active: false }, reason },
     });
-    const mail = mailAbout(row, reason);
-    for (const to of await owners(writer, accountId)) await outbox.add(writer, { to, ...mail });
+    const { recipients } = await owners(writer, accountId);
+    const words = mailAbout(row, space.name, reason);
+    for (const recipient of recipients) await outbox.add(writer, mailTo(recipient, words));
     return row;
   });
 }
 
-function mailAbout({ id, name, space_id: spaceId }: WebhookRow, reason: SwitchOffReason): Omit<Mail, 'to'> {
-  const paragraphs = [
-    `Lectern has switched off the webhook ${quotedName(name, 'with the id')} (${id} of the space ${spaceId}): ${reasons[reason]}.`,
-    'It receives no events until somebody switches it on again: change it with {"active": true} when the receiver works. Deliveries that failed are in its log, from where they can be sent again.',
-  ];
-  return { subject: `The webhook ${quotedName(name, id)} was switched off`, paragraphs };
+function mailAbout({ id, name, space_id: spaceId }: WebhookRow, spaceName: string, reason: SwitchOffReason): MailWords {
+  return {
+    en: {
+      subject: `The webhook ${quotedName(name, id)} was switched off`,
+      paragraphs: [
+        `We switched off the webhook ${quotedName(name, 'with the id')} (${id}) of the space ${quotedName(spaceName, spaceId)}, because ${REASONS[reason].en}.`,
+        'It no longer receives any events. Once its receiver works again, switch the webhook on: change it with {"active": true}. Failed deliveries are in its log, and you can send them again from there.',
+      ],
+    },
+    de: {
+      subject: `Der Webhook ${quotedName(name, id, 'de')} wurde abgeschaltet`,
+      paragraphs: [
+        `Wir haben den Webhook ${quotedName(name, 'mit der ID', 'de')} (${id}) des Space ${quotedName(spaceName, spaceId, 'de')} abgeschaltet: ${REASONS[reason].de}.`,
+        'Er erhält keine Ereignisse mehr. Sobald der Empfänger wieder funktioniert, schalten Sie den Webhook mit {"active": true} wieder ein. Fehlgeschlagene Zustellungen stehen in seinem Protokoll und lassen sich von dort erneut senden.',
+      ],
+    },
+  };
 }

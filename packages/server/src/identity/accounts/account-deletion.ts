@@ -8,8 +8,7 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Language } from '../../platform/kit/language.ts';
-import type { Mail, MailWords } from '../../platform/outgoing/mail/mailer.ts';
+import { type MailWords, mailTo } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { dayInMail } from '../../platform/outgoing/mail/time-in-mail.ts';
@@ -39,7 +38,7 @@ export class AccountDeletion {
       if (row.deletion_at !== null) return shownAccount(row, actor.role);
       const deletionAt = change.at + DELETION_GRACE_MS;
       const after = await changeAccount(writer, change, row, { deletion_at: deletionAt });
-      await this.#mailOwners(writer, row, deletionMail(row, { by: actor.name, deletionAt, language: change.language }));
+      await this.#mailOwners(writer, row, deletionMail(row, actor.name, deletionAt));
       change.record({
         action: 'account.delete',
         target: { type: 'account', id },
@@ -58,7 +57,7 @@ export class AccountDeletion {
       if (row.deletion_at === null) return shownAccount(row, actor.role);
       requireRestorable('account', row, change.at);
       const after = await changeAccount(writer, change, row, { deletion_at: null });
-      await this.#mailOwners(writer, row, restoreMail(row, actor.name, change.language));
+      await this.#mailOwners(writer, row, restoreMail(row, actor.name));
       change.record({
         action: 'account.restore',
         target: { type: 'account', id },
@@ -68,21 +67,16 @@ export class AccountDeletion {
     });
   }
 
-  async #mailOwners(writer: Writer, { id }: AccountRow, mail: Omit<Mail, 'to'>): Promise<void> {
-    for (const to of await ownersOf(writer, id)) await this.#parts.outbox.add(writer, { to, ...mail }, id);
+  async #mailOwners(writer: Writer, { id }: AccountRow, words: MailWords): Promise<void> {
+    const { recipients } = await ownersOf(writer, id);
+    for (const recipient of recipients) await this.#parts.outbox.add(writer, mailTo(recipient, words), id);
   }
 }
 
-interface DeletionNews {
-  /** Who asked for it. */
-  readonly by: string;
-  readonly deletionAt: number;
-  readonly language: Language;
-}
-
-function deletionMail({ id, name }: AccountRow, { by, deletionAt, language }: DeletionNews): Omit<Mail, 'to'> {
-  const day = dayInMail(deletionAt, language);
-  const words: MailWords = {
+/** @param by who asked for it */
+function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number): MailWords {
+  const [day, germanDay] = [dayInMail(deletionAt), dayInMail(deletionAt, 'de')];
+  return {
     en: {
       subject: `The account ${quotedName(name, id)} will be deleted on ${day}`,
       paragraphs: [
@@ -92,19 +86,18 @@ function deletionMail({ id, name }: AccountRow, { by, deletionAt, language }: De
       ],
     },
     de: {
-      subject: `Das Konto ${quotedName(name, id)} wird am ${day} gelöscht`,
+      subject: `Das Konto ${quotedName(name, id, 'de')} wird am ${germanDay} gelöscht`,
       paragraphs: [
-        `${by} möchte das Konto ${quotedName(name, 'mit der ID')} (${id}) löschen.`,
-        `Am ${day} wird es endgültig gelöscht, mit allen Spaces, Inhalten, Dateien, Schlüsseln, Webhooks und Mitgliedern. Bis dahin funktioniert alles wie bisher.`,
+        `${by} möchte das Konto ${quotedName(name, 'mit der ID', 'de')} (${id}) löschen.`,
+        `Am ${germanDay} wird es endgültig gelöscht, mit allen Spaces, Inhalten, Dateien, Schlüsseln, Webhooks und Mitgliedern. Bis dahin funktioniert alles wie bisher.`,
         `Soll es bleiben, sendet ein Inhaber vor diesem Tag POST /accounts/${id}/restore.`,
       ],
     },
   };
-  return { language, ...words[language] };
 }
 
-function restoreMail({ id, name }: AccountRow, by: string, language: Language): Omit<Mail, 'to'> {
-  const words: MailWords = {
+function restoreMail({ id, name }: AccountRow, by: string): MailWords {
+  return {
     en: {
       subject: `The account ${quotedName(name, id)} will not be deleted`,
       paragraphs: [
@@ -112,11 +105,10 @@ function restoreMail({ id, name }: AccountRow, by: string, language: Language): 
       ],
     },
     de: {
-      subject: `Das Konto ${quotedName(name, id)} wird nicht gelöscht`,
+      subject: `Das Konto ${quotedName(name, id, 'de')} wird nicht gelöscht`,
       paragraphs: [
-        `${by} hat die Löschung des Kontos ${quotedName(name, 'mit der ID')} (${id}) abgebrochen. Alles bleibt, wie es ist.`,
+        `${by} hat die Löschung des Kontos ${quotedName(name, 'mit der ID', 'de')} (${id}) abgebrochen. Alles bleibt, wie es ist.`,
       ],
     },
   };
-  return { language, ...words[language] };
 }

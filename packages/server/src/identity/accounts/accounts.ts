@@ -11,9 +11,11 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import { storedLanguage } from '../../platform/kit/language.ts';
+import type { AccountOwners } from '../../platform/outgoing/mail/mailer.ts';
 import { asPerson, type Person } from '../actors/actors.ts';
 import type { Account, AccountChange } from './schema.ts';
-import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
+import { findAccount, lockAccount, type Membership, membershipsOf, membersInRole, updateAccount } from './store.ts';
 import { isSuspendedFor, setSuspension } from './suspension.ts';
 import type { AccountRow } from './tables.ts';
 
@@ -102,9 +104,11 @@ export async function membershipsShownTo(db: Reader, { id, confinedTo }: Person)
   return memberships.filter((membership) => confinedTo === null || membership.id === confinedTo);
 }
 
-/** E-mail addresses of the owners of an account, for messages from the service. */
-export async function ownersOf(db: Reader, accountId: string): Promise<string[]> {
-  return addressesInRole(db, accountId, 'owner');
+/** The owners of an account, for mails from the service: each in the language in which they logged in last. */
+export async function ownersOf(db: Reader, accountId: string): Promise<AccountOwners> {
+  const [account, owners] = [await findAccount(db, accountId), await membersInRole(db, accountId, 'owner')];
+  const recipients = owners.map(({ email, language }) => ({ to: email, language: storedLanguage(language) }));
+  return { accountName: account?.name ?? accountId, recipients };
 }
 
 /** The name of an account; undefined if there is no such account. */

@@ -35,18 +35,17 @@ function memberships(db: Reader, userId: string) {
     .orderBy('accounts.id');
 }
 
-/** E-mail addresses of the members of an account with a role, the longest membership first. */
-export async function addressesInRole(db: Reader, accountId: string, role: string): Promise<string[]> {
-  const rows = await db
+/** The members of an account with a role, the longest membership first. */
+export async function membersInRole(db: Reader, accountId: string, role: string) {
+  return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select('users.email')
+    .select(['users.email', 'users.language'])
     .where('memberships.account_id', '=', accountId)
     .where('memberships.role', '=', role)
     .orderBy('memberships.created_at')
     .orderBy('users.id')
     .execute();
-  return rows.map(({ email }) => email);
 }
 
 export async function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {

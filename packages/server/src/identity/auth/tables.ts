@@ -10,6 +10,8 @@ export const tables = {
     name: text,
     password_hash: text,
     email_verified_at: orNull(integer),
+    /** Of the last log-in that named one, for mails that no request of theirs leads to. */
+    language: orNull(text),
     suspended_at: orNull(integer),
     /** When the user will be deleted; null if no deletion was requested. */
     deletion_at: orNull(integer),

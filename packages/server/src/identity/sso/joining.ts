@@ -160,6 +160,7 @@ async function newUser(joining: JoinIn): Promise<UserRow> {
     name: claims.name ?? claims.email.slice(0, claims.email.lastIndexOf('@')),
     password_hash: NO_PASSWORD,
     email_verified_at: isOwnDomain ? change.at : null,
+    language: null,
     suspended_at: null,
     deletion_at: null,
     version: 1,

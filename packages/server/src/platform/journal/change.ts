@@ -88,8 +88,8 @@ export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
 export class Change {
   /** The time of the write, the same for everything it writes, in milliseconds. */
   readonly at: number;
-  /** What whoever makes it reads: mails about it are in it. */
-  readonly language: Language;
+  /** What whoever makes it reads, if the request says so. */
+  readonly language: Language | undefined;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
   /** How the write changes the usage of its account. */
@@ -97,7 +97,7 @@ export class Change {
   readonly #finished: ChangeRecord[] = [];
   #record: ChangeRecord | undefined;
 
-  constructor(at: number, language: Language = 'en') {
+  constructor(at: number, language?: Language) {
     this.at = at;
     this.language = language;
   }

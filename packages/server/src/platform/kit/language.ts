@@ -8,6 +8,11 @@ const TAGS_READ_MAX = 20;
 
 /** The language that `Accept-Language` prefers among those that we speak; English for none. @param header as it was sent */
 export function languageOf(header: string | undefined): Language {
+  return wantedLanguage(header) ?? 'en';
+}
+
+/** The same; undefined if the header names none of ours, as that of a program. */
+export function wantedLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '').split(',', TAGS_READ_MAX).map((part) => {
     const [tag = '', quality] = part.trim().split(/\s*;\s*q=/i);
     return { tag: tag.toLowerCase().split('-', 1)[0], quality: quality === undefined ? 1 : Number(quality) };
@@ -17,5 +22,10 @@ export function languageOf(header: string | undefined): Language {
     const found = languages.find((language) => language === tag);
     if (found !== undefined) return found;
   }
-  return 'en';
+  return undefined;
+}
+
+/** The language as it is stored of a person; English for whoever has none yet. */
+export function storedLanguage(text: string | null): Language {
+  return languages.find((language) => language === text) ?? 'en';
 }

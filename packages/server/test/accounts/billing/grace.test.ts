@@ -1,7 +1,7 @@
 /** Late payments: the grace period, the suspension after it, who can still log in, and what lifts the suspension. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
+import { Actor, type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { given, joinAs, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
@@ -72,14 +72,20 @@ describeEachEngine('a late payment', (engine) => {
   };
   const mailed = (scene: Scene, subject: string) =>
     until(
-      () => mailsTo(service.dataDir, scene.member.email).filter((text) => text.includes(subject)).length,
+      () =>
+        mailsTo(service.dataDir, scene.member.email).filter((text) => text.replaceAll(/=\r?\n/g, '').includes(subject))
+          .length,
       Boolean,
       WITHIN_MS,
     );
 
-  it('leaves the account in use for the days of grace, and tells its owners once', async () => {
+  it('leaves the account in use for the days of grace, and tells its owners once, in the language of their last log-in', async () => {
     const { scene, subscription } = await paying();
     const before = Date.now();
+    await send(service.url, 'POST', '/auth/login', {
+      body: { email: scene.member.email, password: PASSWORD },
+      headers: { 'accept-language': 'de' },
+    });
     for (const status of ['past_due', 'unpaid', 'past_due']) await report(subscription, status);
     const { status, grace_until: graceUntil, plan } = await subscriptionOf(scene.owner);
     assert.deepEqual([status, plan], ['past_due', 'large']);
@@ -87,7 +93,7 @@ describeEachEngine('a late payment', (engine) => {
     assert.ok(Math.abs(days - GRACE_DAYS) < 0.01, String(graceUntil));
     await afterDays(GRACE_DAYS - 0.1);
     await allAre(scene, 200);
-    assert.equal(await mailed(scene, 'is late'), 1);
+    assert.equal(await mailed(scene, 'steht aus'), 1);
     await report(subscription, 'active');
     assert.deepEqual(
       [(await subscriptionOf(scene.owner)).status, (await subscriptionOf(scene.owner)).grace_until],

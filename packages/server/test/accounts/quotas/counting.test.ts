@@ -68,7 +68,13 @@ describeEachEngine('requests', (engine) => {
       plans: Plans.read({ file, defaultPlan: 'none' }),
       clock,
       outbox,
-      owners: async () => ['owner@example.com', 'other@example.com'],
+      owners: async () => ({
+        accountName: 'Acme',
+        recipients: [
+          { to: 'owner@example.com', language: 'en' },
+          { to: 'other@example.com', language: 'de' },
+        ],
+      }),
     });
   const rows = () => database.reader.selectFrom('request_months').selectAll().orderBy('started_at').execute();
   const stored = async () => (await rows()).filter((row) => row.account_id === accountId).map((row) => row.requests);
@@ -294,7 +300,13 @@ describeEachEngine('requests', (engine) => {
     assert.deepEqual(await quotas.noticesThisMonth(accountId), [first]);
     const told = await mails();
     assert.deepEqual(told.map(({ to }) => to).sort(), ['other@example.com', 'owner@example.com']);
-    for (const { subject } of told) assert.match(subject, /80 % of the API requests/);
+    const subjects = told.map(({ subject }) => subject).sort();
+    assert.deepEqual(subjects, [
+      '80 % der API-Anfragen dieses Monats sind verbraucht',
+      'You have used 80 % of the API requests',
+    ]);
+    for (const { to, language, paragraphs } of told)
+      assert.ok(paragraphs[0]?.includes(language === 'de' ? 'Konto „Acme“' : 'account "Acme"'), to);
     now += SECOND_MS;
     await admitted(quotas, 'month');
     for (let n = 0; n < 2; n++) {
@@ -305,7 +317,7 @@ describeEachEngine('requests', (engine) => {
     const rest = await mails();
     assert.equal(rest.length, 2);
     for (const { paragraphs } of rest) {
-      assert.match(paragraphs[0] ?? '', /100 % of the 100 API requests/);
+      assert.match(paragraphs[0] ?? '', /100 % (?:of the|der) 100 API/);
       assert.ok(paragraphs[0]?.includes(accountId));
     }
   });

@@ -61,7 +61,7 @@ describeFirstEngine('a large SCIM group', (engine) => {
       const users = ids.map((id) => {
         const email = `${id}@example.com`;
         const times = { created_at: at, updated_at: at, email_verified_at: at, suspended_at: null, deletion_at: null };
-        return { id, email, email_folded: email, name: '', password_hash: '', version: 1, ...times };
+        return { id, email, email_folded: email, name: '', password_hash: '', language: null, version: 1, ...times };
       });
       await writer.insertInto('users').values(users).execute();
       const members = ids.map((user_id) => {

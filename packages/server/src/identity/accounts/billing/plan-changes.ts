@@ -6,6 +6,7 @@
 import type { Writer } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Change } from '../../../platform/journal/change.ts';
+import { mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { ownersOf } from '../accounts.ts';
 import type { Subscription, SubscriptionState, Subscriptions } from '../plans/subscriptions.ts';
@@ -60,10 +61,10 @@ export class PlanChanges {
   }
 
   async #mailOwners(writer: Writer, account: AccountRow, before: Subscription, after: SubscriptionState) {
-    const mail = mailAbout(account, before, after);
-    if (mail === undefined) return;
-    for (const to of await ownersOf(writer, account.id))
-      await this.#parts.outbox.add(writer, { to, ...mail }, account.id);
+    const words = mailAbout(account, before, after);
+    if (words === undefined) return;
+    const { recipients } = await ownersOf(writer, account.id);
+    for (const recipient of recipients) await this.#parts.outbox.add(writer, mailTo(recipient, words), account.id);
   }
 }
 

@@ -65,7 +65,7 @@ export function invitationMail(
   const name = nameInMail(row.inviter_name ?? '');
   const inviter = name === undefined || name === '' ? row.inviter_email : `${name} (${row.inviter_email})`;
   const url = `${serviceUrl}/accept-invitation?token=${token}`;
-  const german = quotedName(accountName, 'einem Konto');
+  const german = quotedName(accountName, 'einem Konto', 'de');
   const english = quotedName(accountName, 'an account');
   const words: MailWords = {
     en: {

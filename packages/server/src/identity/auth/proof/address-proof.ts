@@ -7,6 +7,7 @@ import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import type { InvitedBy } from '../../accounts/invitations/acceptance.ts';
 import { endCredentialsMadeBy } from '../../keys/credentials-made-by.ts';
+import { languageFor } from '../mail-language.ts';
 import { NO_PASSWORD } from '../no-password.ts';
 import { deleteSessionsOf, lockPerson, unconfirmSessionsOf } from '../sessions/store.ts';
 import { type Ended, present } from './ended.ts';
@@ -62,7 +63,7 @@ export async function proveAddress(
   });
   const ended = present({ sessions, passwords: endsPassword ? 1 : 0, ...factors, ...credentials });
   if (Object.keys(ended).some((kind) => kind !== 'sessions'))
-    await outbox.add(writer, endedMail(user.email, ended, change.language));
+    await outbox.add(writer, endedMail(user.email, ended, languageFor(user, change)));
   return ended;
 }
 

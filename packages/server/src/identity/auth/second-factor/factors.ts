@@ -11,6 +11,7 @@ import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { type Person, rejectConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
+import { languageFor } from '../mail-language.ts';
 import { emailUnverified } from '../sessions/session-rules.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
@@ -126,7 +127,7 @@ export class Factors {
   async #mail({ writer, change, user }: FactorChange, event: FactorEvent): Promise<void> {
     await this.#parts.outbox.add(
       writer,
-      secondFactorMail(user.email, { event, at: change.at, language: change.language }),
+      secondFactorMail(user.email, { event, at: change.at, language: languageFor(user, change) }),
     );
   }
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { languageFor } from '../mail-language.ts';
 import { deleteFactors } from '../proof/address-proof.ts';
 import { lockUser } from '../users/store.ts';
 import { secondFactorMail } from './mails.ts';
@@ -22,7 +23,10 @@ export async function resetSecondFactor(
     if (user === undefined) throw notFound('user', 'the address');
     const dropped = await deleteFactors(writer, userId);
     if (Object.keys(dropped).length === 0) return false;
-    await outbox.add(writer, secondFactorMail(user.email, { event: 'off', at: change.at, language: change.language }));
+    await outbox.add(
+      writer,
+      secondFactorMail(user.email, { event: 'off', at: change.at, language: languageFor(user, change) }),
+    );
     change.record({
       action: 'second_factor.delete',
       target: { type: 'user', id: userId },

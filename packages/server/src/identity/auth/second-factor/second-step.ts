@@ -13,6 +13,7 @@ import { secondFactorAttempt } from '../../../platform/request-limits/limits.ts'
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
+import { languageFor } from '../mail-language.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
@@ -98,7 +99,7 @@ export class SecondStep implements SecondStepOfLogIn {
     // A network that the user is known from does not count towards the limit shared by all other networks, nor is it subject to
     // it.
     rejectWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
-    const prove = await this.#proofOf(user, begun.challenge, request, origin.language ?? 'en');
+    const prove = await this.#proofOf(user, begun.challenge, request, languageFor(user, origin));
     return completion.complete({
       user,
       method: 'password',

@@ -36,6 +36,7 @@ import {
   rotateSession,
   type SessionInUse,
   type SessionsOf,
+  saveLanguage,
   sessionsWithIds,
 } from './store.ts';
 
@@ -104,6 +105,8 @@ export class Sessions {
   async begin(writer: Writer, of: SessionStart): Promise<NewSession> {
     const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
+    const { language } = of.origin;
+    if (language !== undefined) await saveLanguage(writer, of.userId, language);
     const others = await deleteSessionsThatAreOver(writer, of.userId, of.at);
     if (others >= SESSIONS_MAX) await deleteLeastUsedSessions(writer, of.userId, SESSIONS_MAX - 1);
     await insertSession(writer, {

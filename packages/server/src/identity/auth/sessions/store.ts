@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate, lockSkippingLocked } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
+import type { Language } from '../../../platform/kit/language.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 
@@ -82,6 +83,16 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
 const selectByFamily = prepared<{ family: string }, SessionRow>((db, place) =>
   db.selectFrom('sessions').selectAll().where('family', '=', place('family')),
 );
+
+/** Stores the language of a person, of which no version tells. */
+export async function saveLanguage(db: Writer, userId: string, language: Language): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where((is) => is.or([is('language', 'is', null), is('language', '!=', language)]))
+    .execute();
+}
 
 export async function findSessionInUse(db: Reader, id: string): Promise<SessionInUse | undefined> {
   const [session] = await selectInUse(db, { id });

@@ -22,6 +22,7 @@ import { rejectWhileBlocked, tooManyAttempts } from '../../../platform/request-l
 import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { RESET_PREFIX } from '../../actors/token-kinds.ts';
+import { languageFor } from '../mail-language.ts';
 import { NO_PASSWORD } from '../no-password.ts';
 import { deleteFactors, proveAddress } from '../proof/address-proof.ts';
 import type { Ended } from '../proof/ended.ts';
@@ -104,11 +105,11 @@ export class Passwords {
   }
 
   /** Replaces the password inside an open write, and mails the user. */
-  async replace(writer: Writer, user: UserRow, hash: string, { at, language }: Change): Promise<void> {
-    await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
+  async replace(writer: Writer, user: UserRow, hash: string, change: Change): Promise<void> {
+    await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: change.at });
     await deleteResetsOf(writer, user.id);
     await deleteSessionsOf(writer, user.id);
-    await this.#parts.outbox.add(writer, passwordChangedMail(user.email, at, language));
+    await this.#parts.outbox.add(writer, passwordChangedMail(user.email, change.at, languageFor(user, change)));
   }
 
   /** Mails a reset if the address is known; the response does not reveal whether it is. */
@@ -186,7 +187,7 @@ export class Passwords {
         user_id: user.id,
         expires_at: change.at + RESET_LIFE_MS,
       });
-      const mail = { to: user.email, serviceUrl: this.#parts.address.url, token, language: change.language };
+      const mail = { to: user.email, serviceUrl: this.#parts.address.url, token, language: languageFor(user, change) };
       await this.#parts.outbox.add(writer, resetMail(mail));
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });

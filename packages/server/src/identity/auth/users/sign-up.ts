@@ -151,7 +151,7 @@ export class SignUp {
         await this.#parts.verification?.mail(
           writer,
           { id: userId, email, email_folded: person.folded },
-          change.language,
+          change.language ?? 'en',
         );
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpAttempt(origin.ip).known] });
       const accountId = await this.#joinOrCreateAccount(writer, change, person, locked);
@@ -209,6 +209,7 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     name: person.name,
     password_hash: person.passwordHash,
     email_verified_at: null,
+    language: null,
     suspended_at: null,
     deletion_at: null,
     version: 1,

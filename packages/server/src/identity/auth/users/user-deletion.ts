@@ -15,6 +15,7 @@ import { allMembershipsOf, lockAccount } from '../../accounts/accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../../accounts/deletion-grace.ts';
 import { hasOtherOwner } from '../../accounts/members/membership.ts';
 import type { AccountRow } from '../../accounts/tables.ts';
+import { languageFor } from '../mail-language.ts';
 import type { UserRow } from '../tables.ts';
 import { userDeletionMail } from './mails.ts';
 import { lockUser, updateUser } from './store.ts';
@@ -36,10 +37,11 @@ export class UserDeletion {
    * @throws `not_found`, `version_conflict`, `conflict` with the `accounts` that would be left without an owner
    */
   async request(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
-    return this.#change(actor, userId, expected, async (writer, user, { at, language }) => {
+    return this.#change(actor, userId, expected, async (writer, user, change) => {
       if (user.deletion_at !== null) return undefined;
-      const deletionAt = at + DELETION_GRACE_MS;
-      await this.#parts.outbox.add(writer, userDeletionMail(user.email, deletionAt, language), user.id);
+      const deletionAt = change.at + DELETION_GRACE_MS;
+      const mail = userDeletionMail(user.email, deletionAt, languageFor(user, change));
+      await this.#parts.outbox.add(writer, mail, user.id);
       return { action: 'user.delete', deletionAt };
     });
   }

@@ -15,6 +15,7 @@ import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-at
 import { type Person, rejectConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
+import { languageFor } from '../mail-language.ts';
 import { proofRecord, proveAddress } from '../proof/address-proof.ts';
 import type { UserRow } from '../tables.ts';
 import { actorOfUser } from './actor-of-user.ts';
@@ -65,7 +66,7 @@ export class Verification {
     if (user.email_verified_at !== null) return false;
     rejectWhileBlocked(SCOPE, await throttle.take([verificationAttempt(person.id)]));
     await journal.write(person, async (writer, change) => {
-      await this.mail(writer, user, change.language);
+      await this.mail(writer, user, languageFor(user, change));
       change.record({ action: 'verification.create', target: { type: 'user', id: user.id } });
     });
     return true;

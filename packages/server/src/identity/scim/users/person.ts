@@ -56,6 +56,7 @@ export async function makePerson(writer: Writer, accountId: string, resource: Co
     name: personName(resource) ?? email.slice(0, email.lastIndexOf('@')),
     password_hash: NO_PASSWORD,
     email_verified_at: (await ownsAddress(writer, accountId, folded)) ? at : null,
+    language: null,
     suspended_at: null,
     deletion_at: null,
     version: 1,

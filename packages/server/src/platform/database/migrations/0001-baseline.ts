@@ -20,7 +20,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE users (
       id TEXT PRIMARY KEY, email TEXT NOT NULL, email_folded TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
       password_hash TEXT NOT NULL, email_verified_at INTEGER, suspended_at INTEGER, version INTEGER NOT NULL,
-      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, deletion_at INTEGER)`,
+      created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, deletion_at INTEGER, language TEXT)`,
     'CREATE INDEX users_by_deletion ON users (deletion_at)',
     `CREATE TABLE memberships (
       account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,

@@ -1,8 +1,13 @@
 /** Mail as the rest of the product sees it; implementations decide how it is sent. */
 import type { Language } from '../../kit/language.ts';
 
-export interface Mail {
+/** Whom a mail goes to, and in which language. */
+export interface Recipient {
   readonly to: string;
+  readonly language: Language;
+}
+
+export interface Mail extends Omit<Recipient, 'language'> {
   /** What its words are in; English where it is left out. */
   readonly language?: Language;
   readonly subject: string;
@@ -15,6 +20,12 @@ export interface Mail {
 /** What a mail says, in each of the languages that mails speak. */
 export type MailWords = Readonly<Record<Language, Pick<Mail, 'subject' | 'paragraphs' | 'link'>>>;
 
+/** The owners of an account, for mails about it. */
+export interface AccountOwners {
+  readonly accountName: string;
+  readonly recipients: readonly Recipient[];
+}
+
 export interface MailLink {
   readonly label: string;
   readonly url: string;
@@ -25,6 +36,11 @@ export interface MailIdentity {
   readonly id: string;
   /** When it was written, in milliseconds since the epoch. */
   readonly createdAt: number;
+}
+
+/** The mail in the language of whoever gets it. */
+export function mailTo(recipient: Recipient, words: MailWords): Mail {
+  return { ...recipient, ...words[recipient.language] };
 }
 
 export interface Mailer {

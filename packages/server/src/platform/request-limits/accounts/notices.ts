@@ -4,7 +4,8 @@
  */
 import type { Reader, Writer } from '../../database/database.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { Mail } from '../../outgoing/mail/mailer.ts';
+import { type AccountOwners, type MailWords, mailTo } from '../../outgoing/mail/mailer.ts';
+import { quotedName } from '../../outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../outgoing/mail/outbox.ts';
 import type { RequestMonthRow } from '../tables.ts';
 import { saveNotices } from './store.ts';
@@ -25,8 +26,7 @@ export interface Notice {
 
 export interface NoticeParts {
   readonly clock: Clock;
-  /** E-mail addresses of an account's owners. */
-  readonly owners: (db: Reader, accountId: string) => Promise<readonly string[]>;
+  readonly owners: (db: Reader, accountId: string) => Promise<AccountOwners>;
   readonly outbox: Outbox;
 }
 
@@ -41,11 +41,10 @@ export async function notifyOwners(
   );
   if (passed.length === 0) return;
   await saveNotices(writer, month, Object.fromEntries(passed.map(({ column }) => [column, clock()])));
-  const accountId = month.account_id;
-  const addresses = await owners(writer, accountId);
+  const { accountName, recipients } = await owners(writer, month.account_id);
   for (const { percent } of passed) {
-    const mail = mailAbout({ accountId, limit, percent });
-    for (const to of addresses) await outbox.add(writer, { to, ...mail });
+    const words = mailAbout({ id: month.account_id, name: accountName, limit, percent });
+    for (const recipient of recipients) await outbox.add(writer, mailTo(recipient, words));
   }
 }
 
@@ -57,19 +56,40 @@ export function noticesIn(month: RequestMonthRow | undefined): Notice[] {
   });
 }
 
-function mailAbout(used: { accountId: string; limit: number; percent: number }): Omit<Mail, 'to'> {
-  const { accountId, limit, percent } = used;
-  const follows =
-    percent === 100
-      ? 'Further requests with its keys and sessions are refused with 429 until next month (UTC). Logging in and choosing a larger plan still work.'
-      : 'Once all are used, further requests with its keys and sessions are refused with 429 until next month (UTC).';
+/** What a mail about a mark says of the account, and of how much it has used. */
+interface UsedShare {
+  readonly id: string;
+  readonly name: string;
+  readonly limit: number;
+  readonly percent: number;
+}
+
+function mailAbout({ id, name, limit, percent }: UsedShare): MailWords {
+  const isAll = percent === 100;
   return {
-    subject:
-      percent === 100 ? 'The API requests of this month are used up' : `${percent} % of the API requests are used`,
-    paragraphs: [
-      `The account ${accountId} has used ${percent} % of the ${limit} API requests that its plan allows this month.`,
-      follows,
-      'A larger plan takes effect with the next request.',
-    ],
+    en: {
+      subject: isAll
+        ? 'You have used all API requests of this month'
+        : `You have used ${percent} % of the API requests`,
+      paragraphs: [
+        `The account ${quotedName(name, 'with the id')} (${id}) has used ${percent} % of the ${limit.toLocaleString('en-US')} API requests that its plan includes this month.`,
+        isAll
+          ? 'Until next month (UTC), further requests with its keys and sessions are refused with 429. You can still log in and choose a larger plan.'
+          : 'Once they are all used, further requests with its keys and sessions are refused with 429 until next month (UTC).',
+        'A larger plan applies from the next request on.',
+      ],
+    },
+    de: {
+      subject: isAll
+        ? 'Die API-Anfragen dieses Monats sind aufgebraucht'
+        : `${percent} % der API-Anfragen dieses Monats sind verbraucht`,
+      paragraphs: [
+        `Das Konto ${quotedName(name, 'mit der ID', 'de')} (${id}) hat ${percent} % der ${limit.toLocaleString('de-DE')} API-Anfragen verbraucht, die sein Tarif in diesem Monat enthält.`,
+        isAll
+          ? 'Bis zum nächsten Monat (UTC) werden weitere Anfragen mit seinen Schlüsseln und Sitzungen mit 429 abgewiesen. Anmelden und einen größeren Tarif wählen können Sie weiterhin.'
+          : 'Sind alle verbraucht, werden weitere Anfragen mit seinen Schlüsseln und Sitzungen bis zum nächsten Monat (UTC) mit 429 abgewiesen.',
+        'Ein größerer Tarif gilt ab der nächsten Anfrage.',
+      ],
+    },
   };
 }
