@@ -12,6 +12,7 @@ import type { SignUp } from '../identity/auth/users/sign-up.ts';
 import { notFound } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import type { Pages } from '../platform/http/pages/page.ts';
 import { sendPage } from '../platform/http/pages/send-page.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { acceptedEncodings } from '../reading/delivery/encoding.ts';
@@ -25,13 +26,23 @@ const NONCE_BYTES = 16;
 /** A missing file there is one of an older build, for which no page would do. */
 const BUILT_FILES = 'assets/';
 
-const NOT_BUILT = {
-  title: 'Studio is not built',
-  paragraphs: [
-    'Run `node scripts/build.mjs` in the folder of Lectern, and load this page again. `npm start` does so by itself.',
-    'The API works without it.',
-  ],
-  link: { label: 'API reference', url: '/docs' },
+const NOT_BUILT: Pages = {
+  en: {
+    title: 'Studio is not built',
+    paragraphs: [
+      'Run `node scripts/build.mjs` in the folder of Lectern, and load this page again. `npm start` does so by itself.',
+      'The API works without it.',
+    ],
+    link: { label: 'API reference', url: '/docs' },
+  },
+  de: {
+    title: 'Studio ist noch nicht gebaut',
+    paragraphs: [
+      'Führen Sie `node scripts/build.mjs` im Ordner von Lectern aus, und laden Sie diese Seite neu. `npm start` tut das von selbst.',
+      'Die API funktioniert auch ohne Studio.',
+    ],
+    link: { label: 'API-Referenz', url: '/docs' },
+  },
 };
 
 const route = { schema: { hide: true }, config: { public: true } };

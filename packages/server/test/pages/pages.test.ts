@@ -88,6 +88,19 @@ onFirstEngine('pages', (stage) => {
     await actor.get('/auth/me', 200);
   });
 
+  it('a path without a page shows a browser where to go on, and a program an error', async () => {
+    for (const [language, heading] of [
+      ['de', 'Diese Seite gibt es nicht'],
+      ['en', 'This page does not exist'],
+    ] as const) {
+      const page = await read('/some/old/address', { accept: 'text/html,*/*;q=0.8', 'accept-language': language });
+      assertPage(page, 404);
+      assert.equal(title(page), heading);
+      assert.match(page.text, /href="\.\.\/\.\.\/"/);
+    }
+    assert.equal((await read('/some/old/address', { accept: '*/*' })).at('detail.code'), 'not_found');
+  });
+
   describe('the page for a new password', () => {
     it('sets it once, and ends all sessions', async () => {
       const { email, actor, token } = await toReset();

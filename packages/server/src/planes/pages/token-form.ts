@@ -26,6 +26,7 @@ const CODES_IN_GERMAN: Readonly<Record<string, string>> = {
   api_quota_exceeded: 'Das waren zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann erneut.',
   sso_required: 'Ihr Konto verlangt die Anmeldung mit Single Sign-on.',
   conflict: 'Inzwischen hat sich etwas geändert. Laden Sie die Seite neu.',
+  insufficient_permission: 'Hier bestätigt der Betreiber die Bestellungen. Bitten Sie ihn darum.',
   signup_closed: 'Hier kann sich niemand registrieren. Fragen Sie, wer Lectern betreibt.',
 };
 const RULES_IN_GERMAN: Readonly<Record<string, string>> = {

@@ -2,11 +2,10 @@
  * Turns any error into a response: errors of the catalogue as they are, the framework's errors reworded, and anything
  * unknown as a 500 that reveals nothing and is logged in full.
  */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../../../../contract/src/errors.ts';
 import { alreadyWritten, isOutcomeUnknown } from '../database/unavailable.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import type { RouteIndex } from './route-index.ts';
 
 const RETRY_AFTER_DEFAULT_S = 1;
 /** Media type of error responses. */
@@ -113,30 +112,6 @@ export function bodyOfError({ code, message, extra }: DomainError): object {
 /** The body of an error response. */
 export function errorBody(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}): object {
   return { detail: { code, message, ...extra } };
-}
-
-/** Handles unknown paths and methods, and sends all errors in one format. */
-export function registerErrorResponses(
-  app: FastifyInstance,
-  routes: Pick<RouteIndex, 'methodsOf' | 'nearestTo'>,
-): void {
-  app.setErrorHandler<FastifyError>(handleError);
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?', 1);
-    const methods = routes.methodsOf(path);
-    const meant = routes.nearestTo(request.method, path);
-    const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-    if (methods.length === 0) return sendError(reply, nothingHere(hint));
-    reply.header('allow', methods.join(', '));
-    const advice = methods.length === 1 ? 'use that method' : 'use one of them';
-    const message = `This path supports ${methods.join(', ')}; ${advice}.${hint}`;
-    return sendError(reply, new DomainError('method_not_allowed', message));
-  });
-}
-
-function nothingHere(hint: string): DomainError {
-  const message = `There is nothing at this path; see /docs for the available paths.${hint}`;
-  return new DomainError('not_found', message, { resource: 'path' });
 }
 
 function mediaTypeAdvice({ headers, routeOptions }: FastifyRequest): string {

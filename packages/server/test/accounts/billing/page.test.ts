@@ -26,7 +26,8 @@ describeEachEngine('the page of an order', (engine) => {
     await Promise.all(nodes.map((node) => node.close()));
   });
   const urlOf = (node: number) => nodes[node]?.url ?? '';
-  const read = (id: string, node = 0) => send(urlOf(node), 'GET', `/checkout?token=${id}`);
+  const read = (id: string, node = 0, language = 'en') =>
+    send(urlOf(node), 'GET', `/checkout?token=${id}`, { headers: { 'accept-language': language } });
   const confirm = (id: string, node = 0) =>
     send(urlOf(node), 'POST', '/checkout', {
       raw: new URLSearchParams({ token: id }).toString(),
@@ -36,7 +37,7 @@ describeEachEngine('the page of an order', (engine) => {
   const factsIn = ({ text }: ApiResponse) =>
     Object.fromEntries([...text.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, value]) => [label, value]));
 
-  it('shows account, plan, price and every limit that changes', async () => {
+  it('shows account, plan, price and every limit that changes, in the language of the browser', async () => {
     const { actor, accountId } = await signUp(urlOf(0));
     await actor.patch(`/accounts/${accountId}`, { name: 'Press & <b>' }, 200);
     const page = await read((await order(actor, 'large')).id);
@@ -49,6 +50,9 @@ describeEachEngine('the page of an order', (engine) => {
       'AI tokens a month': 'no limit, in place of 1,000',
     });
     assert.equal(title(page), 'Change to the plan Large');
+    const german = await read((await order(actor, 'large')).id, 0, 'de');
+    assert.equal(title(german), 'Zum Tarif Large wechseln');
+    assert.equal(factsIn(german)['Speicher für Dateien'], '2 GiB statt unbegrenzt; belegt: 0 Bytes');
     assert.equal(factsIn(await read((await order(actor, 'annual')).id)).Price, 'USD 99.05 a year');
   });
 

@@ -18,7 +18,7 @@ const prices: readonly (readonly [Plan, string, number | undefined, string])[] =
 ];
 for (const [given, currency, cents, expected] of prices)
   test(`${cents ?? given.price} cents are ${expected}`, () =>
-    assert.equal(priceText(given, currency, cents), expected));
+    assert.equal(priceText(given, { currency }, cents), expected));
 
 const amounts: readonly (readonly [LimitedMetric, number | null, string])[] = [
   ['entries', null, 'no limit'],
@@ -37,3 +37,9 @@ for (const [metric, amount, expected] of amounts)
   test(`${amount} of ${metric} are ${expected}`, () => assert.equal(amountText(metric, amount), expected));
 
 test('every metric has a name', () => assert.equal(metricName('asset_bytes'), 'Storage of assets'));
+
+test('prices and amounts are German for whoever reads that', () => {
+  assert.equal(priceText(plan, { currency: 'eur', language: 'de' }, 123_456), '1.234,56 EUR im Monat');
+  assert.equal(amountText('asset_bytes', 1_536, 'de'), '1,5 KiB');
+  assert.equal(`${amountText('entries', null, 'de')} ${metricName('entries', 'de')}`, 'unbegrenzt Einträge');
+});

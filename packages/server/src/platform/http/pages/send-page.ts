@@ -7,6 +7,7 @@ import type { DomainError } from '../../errors/domain-error.ts';
 import { languageOf } from '../../kit/language.ts';
 import type { Api } from '../api.ts';
 import { errorOf, putErrorHeaders } from '../error-responses.ts';
+import { errorPages } from './error-pages.ts';
 import { parseForm } from './form-body.ts';
 import { type Page, type Pages, renderPage } from './page.ts';
 import { PAGE_HEADERS } from './page-style.ts';
@@ -27,7 +28,7 @@ export function sendPage(reply: FastifyReply, page: Page | Pages, status = 200):
 export function sendErrorPage(
   reply: FastifyReply,
   error: DomainError,
-  page: Page | Pages = pageOf(error),
+  page: Page | Pages = errorPages(error),
 ): FastifyReply {
   return sendPage(reply, page, putErrorHeaders(reply, error));
 }
@@ -50,8 +51,4 @@ export function servePages(api: Api): void {
 function spoken({ request }: FastifyReply, pages: Pages): Page {
   const language = languageOf(request.headers['accept-language']);
   return { ...pages[language], language };
-}
-
-function pageOf(error: DomainError): Page {
-  return { title: 'This did not work', paragraphs: [error.message] };
 }
