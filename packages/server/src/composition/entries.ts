@@ -78,7 +78,7 @@ export function composeEntries(
       clock: steadyClock,
     }),
     merging: {
-      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
+      merges: new Merges({ ...parts, usage, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
       comparison: new Comparison({ ...parts, large }),
     },
     views: new Views({ database, journal, spaces, environments, models }),

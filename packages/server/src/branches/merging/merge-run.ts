@@ -5,6 +5,7 @@
  */
 
 import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
+import type { Usage } from '../../identity/accounts/plans/usage.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/give-way.ts';
@@ -13,6 +14,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { type ApplyParts, applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
+import { growthOfPart, requireRoom } from './growth.ts';
 import { partWithout, partWithTypes } from './parts.ts';
 import { isEmpty, type MergeInput, type MergePlan, type PlanPart, shownChanges, sizeOf } from './plan.ts';
 import { packed } from './record.ts';
@@ -45,6 +47,7 @@ export interface RunParts extends Omit<ApplyParts, 'modelRevision'> {
   readonly database: Database;
   readonly journal: Journal;
   readonly numbers: EntryNumbers;
+  readonly usage: Usage;
 }
 
 export interface MergeRunOptions {
@@ -119,6 +122,8 @@ export class MergeRun {
     }
     const [only] = plan.parts;
     if (plan.parts.length === 1 && only !== undefined && this.#merge === undefined) return this.#writeWhole(only);
+    const { usage, database } = parts;
+    await requireRoom({ usage, reader: database.reader }, this.#options.target, plan.parts.map(growthOfPart));
     await this.#writeParts(plan);
     return this.#view();
   }
@@ -250,8 +255,9 @@ export class MergeRun {
   async #inParts(error: unknown): Promise<unknown> {
     if (this.#merge === undefined || !(error instanceof DomainError)) return error;
     await this.#look();
-    const done = `${this.#written} part${this.#written === 1 ? '' : 's'} of the merge ${this.#merge}`;
-    const message = `${error.message} The merge stopped after ${done}; plan another one for the rest, or undo it.`;
+    const written =
+      this.#written === 1 ? '1 part is written, and stays' : `${this.#written} parts are written, and stay`;
+    const message = `${error.message} ${written}, as the merge ${this.#merge}; nothing else has changed. Merge again for the rest, or undo it.`;
     return new DomainError(error.code, message, { ...error.extra, merge: this.#merge });
   }
 }

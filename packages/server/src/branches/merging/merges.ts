@@ -12,6 +12,7 @@ import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
+import { requireRoom } from './growth.ts';
 import { planMerge } from './merge-plan.ts';
 import { type MergeRequest, MergeRun, type RunParts, type Written } from './merge-run.ts';
 import { openNamed } from './named-environment.ts';
@@ -82,7 +83,7 @@ export class Merges {
   /**
    * Restores everything that a merge changed to its previous state, part by part, the last one first. Where undoing was interrupted,
    * it undoes the rest.
-   * @throws `conflict`, with `conflicts` listing what has changed since, or if the merge was already undone
+   * @throws `conflict`, with `conflicts` listing what has changed since, or if the merge was already undone; `plan_limit_reached`
    */
   async undo(actor: Actor, place: TargetPlace, id: string): Promise<MergedView> {
     const { database, journal, environments } = this.#parts;
@@ -94,7 +95,11 @@ export class Merges {
     const isRepeated = (await journal.earlier(actor)) !== undefined;
     if (isRepeated && left.length === 0) return mergedView(rows, target.name);
     if (idempotency !== undefined) idempotency.writes = rows.length - left.length;
-    if (rows.length > 1) await rejectChangedParts(database.reader, target, left);
+    if (rows.length > 1) {
+      const { usage } = this.#parts;
+      const growth = await rejectChangedParts(database.reader, target, left);
+      await requireRoom({ usage, reader: database.reader }, target, growth);
+    }
     const restored: Restored = new Map();
     for (const part of left.length === 0 ? rows.slice(0, 1) : left) {
       if (part !== left[0]) await giveWay(database);

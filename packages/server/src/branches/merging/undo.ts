@@ -28,6 +28,7 @@ import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { MergeWrite } from './apply.ts';
 import { restoreBases } from './bases.ts';
+import { type Growth, growthOfUndone } from './growth.ts';
 import { type Changed, type MergeBefore, unpacked } from './record.ts';
 import { findLaterMerge, findMerge, markUndone, placeOfPair } from './store.ts';
 import type { MergeRow } from './tables.ts';
@@ -106,15 +107,17 @@ export async function undoMerge(
 /**
  * Rejects undoing some parts of a merge if anything of them has changed since, before the first of them is undone.
  * @param parts the last one first
+ * @returns what undoing each of them adds
  */
 export async function rejectChangedParts(
   reader: Reader,
   { number }: Environment,
   parts: readonly MergeRow[],
-): Promise<void> {
+): Promise<Growth[]> {
   const [last] = parts;
   if (last !== undefined) await rejectLater(reader, last);
   const seen = new Set<string>();
+  const growth: Growth[] = [];
   const pace = new Pace(WORK_MAX_MS);
   const types = new Map((await readTypes(reader, number)).map((type) => [type.apiId, type]));
   for (const part of parts) {
@@ -134,8 +137,10 @@ export async function rejectChangedParts(
     }
     rejectChanged(changed.filter(({ path }) => !seen.has(path)));
     for (const path of pathsOf(before)) seen.add(path);
+    growth.push(growthOfUndone(before));
     await pace.restIfDue();
   }
+  return growth;
 }
 
 /** The paths of all resources that a part changed. */

@@ -11,6 +11,7 @@ import { createEntry, given, magazine, type Scene } from '../../../../testing/sr
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
+import { cloneOf } from '../../branches/clone/clones.ts';
 import { subscribe, writePlans } from './plans-file.ts';
 import { assertCounted } from './recount.ts';
 
@@ -75,7 +76,12 @@ describeEachEngine('ceilings', (engine) => {
     }));
     const env = { LECTERN_PLANS_FILE: writePlans([{ id: 'all', name: 'All', price: 0, interval: 'year' }, ...plans]) };
     for (let node = 0; node < 2; node++)
-      nodes.push(await startService({ engine, env: { ...env, LECTERN_DEFAULT_PLAN: 'all' } }));
+      nodes.push(
+        await startService(
+          { engine, env: { ...env, LECTERN_DEFAULT_PLAN: 'all' } },
+          { mergeSizes: { whole: 2, part: 1 } },
+        ),
+      );
     database = await openDatabase(engine.databaseConfig());
   });
   after(async () => {
@@ -178,6 +184,39 @@ describeEachEngine('ceilings', (engine) => {
     assert.equal((await scene.owner.get(`${scene.base}/entries?limit=1`, 200)).number('total'), LIMIT + 2);
     await scene.owner.post(`${scene.base}/entries/bulk`, { action: 'delete', ids: ids.slice(0, 3) }, 200);
     await createEntry(scene.owner, scene.base, author);
+    await assertCounted(database.reader);
+  });
+
+  it('refuse a merge in parts, and undoing it, before anything is written', async () => {
+    const { owner, base, ...scene } = await sceneOn('entries');
+    const authors = async (place: string, name: string, count: number) => {
+      for (let n = 1; n <= count; n++)
+        await createEntry(owner, place, { key: `${name}-${n}`, content_type_id: 'author', fields: { name } });
+    };
+    const deleteAuthors = async (place: string, name: string, count: number) => {
+      for (let n = 1; n <= count; n++) await owner.delete(`${place}/entries/${name}-${n}`, 204);
+    };
+    await authors(base, 'old', 3);
+    await cloneOf({ owner, base, ...scene }, 'branch');
+    const branch = `${scene.space}/environments/branch`;
+    await deleteAuthors(branch, 'old', 3);
+    await authors(branch, 'new', 4);
+    await authors(base, 'other', 1);
+    const merge = () => owner.post(`${base}/merges`, { from: 'branch', dry_run: false });
+    const response = await merge();
+    refused(response, 'entries', LIMIT);
+    assert.match(response.string('detail.message'), /room for 4 more/);
+    assert.equal((await owner.get(`${base}/merges`, 200)).at('total'), 0);
+    await deleteAuthors(branch, 'new', 3);
+    await deleteAuthors(base, 'other', 1);
+    const merged = await merge();
+    assert.deepEqual([merged.status, merged.at('parts')], [201, 4]);
+    await authors(branch, 'full', LIMIT - 2);
+    const undo = `${base}/merges/${merged.string('id')}/undo`;
+    refused(await owner.post(undo), 'entries', LIMIT);
+    assert.equal((await owner.get(undo.slice(0, -'/undo'.length), 200)).at('complete'), true);
+    await deleteAuthors(branch, 'full', 3);
+    await owner.post(undo, undefined, 200);
     await assertCounted(database.reader);
   });
 

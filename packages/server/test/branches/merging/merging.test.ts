@@ -5,6 +5,7 @@ import { type ApiResponse, closeConnections } from '../../../../testing/src/clie
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { createEntry, field, given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { DomainError } from '../../../src/platform/errors/domain-error.ts';
 import { cloneOf } from '../clone/clones.ts';
 import { mergeInto } from './merges.ts';
 
@@ -17,10 +18,10 @@ describeEachEngine('merges', (engine) => {
   let service: TestService;
   /** The service fails to write this part of a merge, counted from now on; none at 0. */
   let breakAt = 0;
+  let broken = new Error('Broken by the test.');
   before(async () => {
     const onStatement = (sql: string) => {
-      if (breakAt > 0 && sql.startsWith('insert into "merges"') && --breakAt === 0)
-        throw new Error('Broken by the test.');
+      if (breakAt > 0 && sql.startsWith('insert into "merges"') && --breakAt === 0) throw broken;
     };
     service = await startService(
       { engine, env: { LECTERN_VERSIONS_KEPT: '2', LECTERN_LOG_LEVEL: 'fatal' } },
@@ -421,7 +422,10 @@ describeEachEngine('merges', (engine) => {
     assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
     await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
     breakAt = 3;
-    await owner.post(`${base}/merges`, body, 500);
+    broken = new DomainError('plan_limit_reached', 'Full.', { metric: 'entries', limit: 1, used: 1 });
+    const full = await owner.post(`${base}/merges`, body, 402);
+    const told = `Full. 2 parts are written, and stay, as the merge ${full.string('detail.merge')}; nothing else has changed.`;
+    assert.equal(full.at('detail.message'), `${told} Merge again for the rest, or undo it.`);
     const rest = await mergeInto(scene, body);
     assert.deepEqual(await shownIn(scene, base), await shownIn(scene, branch));
     const ids = (await owner.get(`${base}/merges`, 200)).list('items').map((one) => (one as { id: string }).id);
