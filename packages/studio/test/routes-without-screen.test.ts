@@ -135,6 +135,8 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'DELETE /accounts/{}/sso/domains/{}',
     'POST /accounts/{}/sso/domains/{}/verify',
     'GET /accounts/{}/sso/metadata',
+    'POST /accounts/{}/sso/test',
+    'GET /accounts/{}/sso/test/{}',
     'GET /accounts/{}/scim-tokens',
     'POST /accounts/{}/scim-tokens',
     'GET /accounts/{}/scim-tokens/{}',

@@ -198,6 +198,128 @@ onEachEngine(
       assert.match(await lastRefusal(owner), /access_denied/);
     });
 
+    describe('a test log-in', () => {
+      const testOf = async ({ actor, accountId }: Member) => {
+        const started = await actor.post(`/accounts/${accountId}/sso/test`, undefined, 201);
+        assert.equal(started.at('state'), 'waiting');
+        return { url: started.string('url'), path: started.headers.location ?? '' };
+      };
+      /** Goes through a test as a person at the provider, up to its last page. */
+      const goThrough = async (url: string, person: string, visitor = new WebVisitor()): Promise<Visited> => {
+        const started = await visitor.request(url);
+        return visitor.follow(await provider.logIn(visitor, started.location ?? '', person));
+      };
+      const resultFor = async (of: Member, person: string) => {
+        const { url, path } = await testOf(of);
+        const last = await goThrough(url, person);
+        return { last, test: await of.actor.get(path, 200) };
+      };
+      const problemOf = async (of: Member, person = newPerson().name) => {
+        const { last, test } = await resultFor(of, person);
+        refusedOn(last);
+        assert.match(last.text, /nobody is locked out/);
+        assert.equal(test.at('state'), 'failed');
+        assert.ok(test.string('problem.advice').length > 20);
+        return { kind: test.at('problem.kind'), reason: test.string('problem.reason') };
+      };
+      const rolesByGroups = { role_claim: 'groups', role_mapping: { writers: 'editor' } };
+      const connected = (more: object = {}, oidc: object = {}) =>
+        makeConnected(stage.url, { protocol: 'oidc', oidc: { ...provider.settings, ...oidc }, ...more });
+
+      it('shows who would be logged in with which role, and changes nothing', async () => {
+        const tester = await connected(rolesByGroups);
+        const before = await tester.actor.get(`/accounts/${tester.accountId}/audit`, 200);
+        const { name, email } = newPerson({ groups: ['writers', 'readers'] });
+        const { last, test } = await resultFor(tester, name);
+        assert.deepEqual([new URL(last.url).pathname, last.status], ['/sso/tested', 200]);
+        assert.deepEqual([test.at('state'), test.at('problem'), test.at('connection_version')], ['succeeded', null, 1]);
+        const { claim_names, ...person } = test.at('person') as { claim_names: string[] };
+        assert.ok(claim_names.includes('groups'), claim_names.join());
+        assert.deepEqual(person, {
+          user_id: null,
+          is_you: false,
+          is_new_member: true,
+          subject: name,
+          email,
+          email_verified: true,
+          name: 'Grace',
+          role: 'editor',
+          role_rule: 'role_mapping',
+          role_values: ['writers', 'readers'],
+        });
+        const members = await tester.actor.get(`/accounts/${tester.accountId}/members`, 200);
+        assert.equal(members.at('total'), 1);
+        const after = await tester.actor.get(`/accounts/${tester.accountId}/audit`, 200);
+        assert.equal(after.number('total'), before.number('total') + 1, 'the start of the test alone');
+        assert.equal(after.at('items.0.action'), 'sso_connection.test');
+      });
+
+      it('says that it is you, and why you have your role', async () => {
+        const tester = await connected(rolesByGroups);
+        const yours = (await resultFor(tester, newPerson({ email: tester.email }).name)).test;
+        assert.deepEqual(
+          ['user_id', 'is_you', 'is_new_member', 'role', 'role_rule'].map((name) => yours.at(`person.${name}`)),
+          [tester.userId, true, false, 'owner', 'owner'],
+        );
+        const other = (await resultFor(tester, newPerson({ groups: ['readers'] }).name)).test;
+        assert.deepEqual([other.at('person.role'), other.at('person.role_rule')], ['viewer', 'default_role']);
+      });
+
+      it('says what is wrong, and leaves the account’s list of refusals alone', async () => {
+        assert.equal((await problemOf(await connected({}, { client_secret: 'not it' }))).kind, 'client');
+        const tester = await connected();
+        assert.equal((await problemOf(tester, newPerson({ email_verified: false }).name)).kind, 'unverified');
+        const nameless = await problemOf(tester, newPerson({ email: undefined }).name);
+        assert.equal(nameless.kind, 'email');
+        assert.match(nameless.reason, /but .*groups|but .*name/);
+        const forgeries: readonly (readonly [string, Forgery])[] = [
+          ['audience', (claims, from) => from.sign({ ...claims, aud: 'someone-else' })],
+          ['clock', (claims, from) => from.sign({ ...claims, exp: now() - HOUR_S })],
+          [
+            'signature',
+            (claims, from) => from.sign(claims, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+          ],
+        ];
+        for (const [kind, forgery] of forgeries) {
+          provider.forgery = forgery;
+          try {
+            assert.equal((await problemOf(tester)).kind, kind);
+          } finally {
+            provider.forgery = null;
+          }
+        }
+        assert.equal(await refusals(tester), 0);
+
+        const lost = await connected({}, { issuer: `${provider.issuer}/nowhere` });
+        const { url, path } = await testOf(lost);
+        refusedOn(await new WebVisitor().request(url));
+        assert.equal((await lost.actor.get(path, 200)).at('problem.kind'), 'unreachable');
+      });
+
+      it('is for one browser, once, and for who started it', async () => {
+        const tester = await connected();
+        const { url, path } = await testOf(tester);
+        const visitor = new WebVisitor();
+        const begun = await visitor.request(url);
+        refusedOn(await visitor.request(url));
+        const answered = await provider.logIn(visitor, begun.location ?? '', newPerson().name);
+        refusedOn(await new WebVisitor().follow(answered));
+        assert.match((await tester.actor.get(path, 200)).string('problem.reason'), /another browser/);
+        const stranger = await connected();
+        await stranger.actor.get(path, 404);
+        const id = path.split('/').at(-1) ?? '';
+        await stranger.actor.get(`/accounts/${stranger.accountId}/sso/test/${id}`, 404);
+      });
+
+      it('is of one version of the connection', async () => {
+        const tester = await connected();
+        const { url, path } = await testOf(tester);
+        await tester.actor.patch(`/accounts/${tester.accountId}/sso`, { default_role: 'editor' }, 200);
+        refusedOn(await new WebVisitor().request(url));
+        assert.equal((await tester.actor.get(path, 200)).at('problem.kind'), 'changed');
+      });
+    });
+
     it('has a page for an account without a connection, known or not, with the same words', async () => {
       const visitor = new WebVisitor();
       const texts = ['acc_nobody', '', `${owner.accountId}x`].map(async (id) => {

@@ -289,6 +289,34 @@ describeEachEngine('single sign-on by SAML', (engine) => {
     assert.equal(session.at('user.email'), person.email);
   });
 
+  it('tests the connection: it says who it would be, and what is wrong, and lets nobody in', async () => {
+    const tester = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings });
+    const test = async (overrides: SamlOverrides = {}) => {
+      const started = await tester.actor.post(`/accounts/${tester.accountId}/sso/test`, undefined, 201);
+      const visitor = new WebVisitor();
+      const begun = await visitor.request(started.string('url'));
+      const request = await provider.read(begun.location ?? '');
+      const person = { ...newPerson(), email: tester.email };
+      const last = await finish(visitor, await respond(request, overrides, person));
+      return { last, result: await tester.actor.get(started.headers.location ?? '', 200) };
+    };
+    const { last, result } = await test();
+    assert.equal(new URL(last.url).pathname, '/sso/tested');
+    assert.deepEqual([result.at('state'), result.at('person.is_you')], ['succeeded', true]);
+    const kinds: Record<string, SamlOverrides> = {
+      audience: { audience: 'https://other.example/metadata' },
+      signature: newKeyPair(),
+      clock: { lifetimeInSeconds: -HOUR_S },
+      issuer: { issuer: 'https://other.example/' },
+    };
+    for (const [kind, overrides] of Object.entries(kinds)) {
+      const { last, result } = await test(overrides);
+      refusedOn(last);
+      assert.equal(result.at('problem.kind'), kind, result.text);
+    }
+    assert.equal((await tester.actor.get(`/accounts/${tester.accountId}/members`, 200)).at('total'), 1);
+  });
+
   it('limits refused responses by account and network, and leaves the log-in that comes too early', async () => {
     const tried = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings });
     const { visitor, request } = await begin(tried);

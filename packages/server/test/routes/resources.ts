@@ -35,6 +35,8 @@ export interface PathIds {
   readonly group_id: string;
   /** A domain of the account. */
   readonly domain: string;
+  /** A test log-in. */
+  readonly test_id: string;
   readonly session_id: string;
   readonly passkey_id: string;
   /** A shared view. */
@@ -143,6 +145,7 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
     token_id: scim.string('id'),
     group_id: await new Provider(scene.url, scim.string('token')).addGroup('Everybody'),
     domain: await connect(member),
+    test_id: (await owner.post(`/accounts/${member.accountId}/sso/test`, undefined, 201)).string('id'),
     session_id: await first('/auth/sessions'),
     // From here on, log-in asks for it.
     passkey_id: (await addPasskey(member)).passkeyId,

@@ -56,6 +56,28 @@ export const singleSignOnRoutes = {
     },
     example: { body: { default_role: 'author' } },
   },
+  'POST /accounts/{account_id}/sso/test': {
+    access: 'owner',
+    sessionsOnly: true,
+    audit: {
+      action: 'sso_connection.test',
+      events: [],
+      unversioned: true,
+      change: async (ground) => {
+        const { owner, path } = await ground.connected();
+        return { path: `${path}/test`, by: owner.actor };
+      },
+    },
+    example: {},
+  },
+  'GET /accounts/{account_id}/sso/test/{test_id}': {
+    access: 'owner',
+    sessionsOnly: true,
+    example: async (teller) => {
+      const test_id = teller.told('POST /accounts/{account_id}/sso/test').string('id');
+      await teller.tell({ path: { test_id } });
+    },
+  },
   'GET /accounts/{account_id}/sso/metadata': {
     access: 'public',
     example: {},

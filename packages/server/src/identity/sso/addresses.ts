@@ -17,6 +17,11 @@ export function acsUrl(serviceUrl: string): string {
   return `${serviceUrl}/auth/sso/saml/acs`;
 }
 
+/** Where a browser begins a test log-in. @param token of the test */
+export function testUrl(serviceUrl: string, token: string): string {
+  return `${serviceUrl}/auth/sso/test?token=${token}`;
+}
+
 /** The name of this service at the SAML provider of an account, which is also the URL of its metadata. */
 export function entityId(serviceUrl: string, accountId: string): string {
   return `${serviceUrl}/accounts/${accountId}/sso/metadata`;

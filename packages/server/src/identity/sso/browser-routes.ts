@@ -14,7 +14,7 @@ import { SessionResponse } from '../auth/sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
-import type { SsoLoggedIn } from './sso-log-in.ts';
+import type { SsoEnd } from './sso-log-in.ts';
 
 const tags = ['Single sign-on'];
 const RESPONSE_BYTES_MAX = 262_144;
@@ -42,7 +42,9 @@ export function ssoLogInRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): v
 function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn): void {
   const config = { public: true, ownType: true } as const;
   const visitOf = (request: FastifyRequest) => ({ cookie: cookieOf(request, address.url), origin: originOf(request) });
-  const done = (reply: FastifyReply, { code, showsCode }: SsoLoggedIn) => {
+  const done = (reply: FastifyReply, end: SsoEnd) => {
+    if (end === 'tested') return reply.redirect(`${address.url}/sso/tested`, 303);
+    const { code, showsCode } = end;
     const page = endsInStudio && !showsCode ? 'studio/sso' : 'sso/done';
     return reply.redirect(`${address.url}/${page}?code=${code}`, 303);
   };
@@ -50,6 +52,10 @@ function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn)
     const { account: accountId, show } = request.query;
     const cookie = ensureCookie(request, reply, address.url);
     return reply.redirect(await logIn.start({ accountId, showsCode: show === 'code', cookie }), 303);
+  });
+  api.get('/auth/sso/test', { schema: testSchema, config }, async (request, reply) => {
+    const cookie = ensureCookie(request, reply, address.url);
+    return reply.redirect(await logIn.startTest(request.query.token, { cookie, origin: originOf(request) }), 303);
   });
   // Providers may add parameters to their responses: these two routes read the ones they know and ignore the rest.
   const open = { config, validatorCompiler: () => () => true, schema: { hide: true } };
@@ -75,7 +81,23 @@ function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn)
     await logIn.requireCodeOf(code, cookieOf(request, address.url));
     return sendPage(reply, loggedIn(code));
   });
+  api.get('/sso/tested', { schema: { hide: true }, config }, (_request, reply) => sendPage(reply, TESTED));
 }
+
+const TESTED = {
+  en: {
+    title: 'The test log-in succeeded',
+    paragraphs: [
+      'Nobody was logged in, and nothing was changed. Return to where you started the test: it shows who you would be. You can close this window.',
+    ],
+  },
+  de: {
+    title: 'Die Testanmeldung hat geklappt',
+    paragraphs: [
+      'Niemand wurde angemeldet, und nichts wurde geändert. Kehren Sie dorthin zurück, wo Sie den Test begonnen haben: Dort steht, als wer Sie angemeldet wären. Dieses Fenster können Sie schließen.',
+    ],
+  },
+};
 
 function loggedIn(code: string) {
   return {
@@ -120,6 +142,11 @@ const startSchema = {
     { account: Type.String({ maxLength: VALUE_LENGTH_MAX }), show: Type.Optional(Type.Enum(['code'])) },
     { additionalProperties: false },
   ),
+};
+
+const testSchema = {
+  hide: true,
+  querystring: Type.Object({ token: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
 };
 
 const acsSchema = { hide: true, consumes: ['application/x-www-form-urlencoded'] };

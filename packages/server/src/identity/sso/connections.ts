@@ -22,7 +22,8 @@ import type { SsoConnectionRow } from './tables.ts';
 
 export { findConnection } from './store.ts';
 
-const PERMISSION = 'sso.manage';
+/** What the routes of the connection need. */
+export const PERMISSION = 'sso.manage';
 const RESOURCE = 'sso_connection';
 
 interface ConnectionsParts {
@@ -164,10 +165,12 @@ export function requireOwn(actor: Actor, accountId: string): void {
   if (asPerson(actor, PERMISSION).accountId !== accountId) throw notFound('account');
 }
 
-function noConnection(): DomainError {
+/** The error where the account has no connection. */
+export function noConnection(): DomainError {
   return notFound(RESOURCE, 'whether the account has one');
 }
 
-function targetOf(id: string) {
+/** The connection of an account, for the audit. */
+export function targetOf(id: string) {
   return { type: RESOURCE, id };
 }

@@ -33,11 +33,13 @@ import type { Connections } from './connections.ts';
 import { accountOfAddress, isOfOther } from './domains.ts';
 import type { ProviderClaims } from './provider-claims.ts';
 import { SsoRefusal } from './refusal.ts';
+import type { SsoRoleRule, SsoTestPerson } from './schema.ts';
 import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './store.ts';
 
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
+const NAMES_SHOWN_MAX = 100;
 const LEFT_OUT = 'the provider left out the claim of roles, because it has too many values';
 /** Ways of joining by which the account chose this user, who then used their own credentials. */
 const CHOSEN: ReadonlySet<string> = new Set<JoinMethod>(['sign_up', 'invitation']);
@@ -62,23 +64,59 @@ export class Joining {
    * @throws SsoRefusal, `account_suspended`
    */
   async join(connection: Connection, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
-    const { journal, connections, acceptance, outbox } = this.#parts;
-    const actor = { ...systemActor(ACTOR, connection.accountId), origin };
-    return journal.write(actor, async (writer, change) => {
-      const account = await lockAccount(writer, connection.accountId);
-      if (account === undefined || isSuspendedFor(account, 'operator')) throw accountSuspended();
-      const current = await connections.find(writer, connection.accountId);
-      if (current?.version !== connection.version) throw changedMeanwhile();
-      const joining = { writer, change, acceptance, outbox, connection, claims };
-      const user = (await knownUser(joining)) ?? (await linkedUser(joining)) ?? (await newUser(joining));
-      if (user.suspended_at !== null) throw accountSuspended();
-      await followRole(joining, user);
-      const member = await findMember(writer, account.id, user.id);
-      if (!isOpenTo({ ...account, role: member?.role ?? '' })) throw accountUnpaid();
+    return this.#write(connection, origin, async (writer, change) => {
+      const { user } = await this.#joinIn(writer, change, { connection, claims });
       const key = keyOf(connection, claims);
       await saveIdentity(writer, { ...key, user_id: user.id, created_at: change.at, last_used_at: change.at });
       return user.id;
     });
+  }
+
+  /**
+   * Does everything that `join` does, and takes it back: nobody is created, changed or told.
+   * @param byUser who wants to know
+   * @throws SsoRefusal, `account_suspended`
+   */
+  async rehearse(
+    connection: Connection,
+    claims: ProviderClaims,
+    { byUser, origin }: { readonly byUser: string; readonly origin: RequestOrigin },
+  ): Promise<SsoTestPerson> {
+    const takenBack = this.#write(connection, origin, async (writer, change): Promise<SsoTestPerson> => {
+      throw new Rehearsed(await this.#joinIn(writer, change, { connection, claims }), change.at);
+    });
+    return takenBack.catch((error: unknown) => {
+      if (error instanceof Rehearsed) return personOf(error, { connection, claims, byUser });
+      throw error;
+    });
+  }
+
+  #write<T>(
+    { accountId }: Connection,
+    origin: RequestOrigin,
+    work: (writer: Writer, change: Change) => Promise<T>,
+  ): Promise<T> {
+    return this.#parts.journal.write({ ...systemActor(ACTOR, accountId), origin }, work);
+  }
+
+  async #joinIn(
+    writer: Writer,
+    change: Change,
+    { connection, claims }: { readonly connection: Connection; readonly claims: ProviderClaims },
+  ): Promise<Joined> {
+    const { connections, acceptance, outbox } = this.#parts;
+    const account = await lockAccount(writer, connection.accountId);
+    if (account === undefined || isSuspendedFor(account, 'operator')) throw accountSuspended();
+    const current = await connections.find(writer, connection.accountId);
+    if (current?.version !== connection.version) throw changedMeanwhile();
+    const joining = { writer, change, acceptance, outbox, connection, claims };
+    const known = (await knownUser(joining)) ?? (await linkedUser(joining));
+    const user = known ?? (await newUser(joining));
+    if (user.suspended_at !== null) throw accountSuspended();
+    await followRole(joining, user);
+    const member = await findMember(writer, account.id, user.id);
+    if (!isOpenTo({ ...account, role: member?.role ?? '' })) throw accountUnpaid();
+    return { user, member, isNewUser: known === undefined };
   }
 
   /** Records in the account's audit that somebody was rejected. */
@@ -87,6 +125,62 @@ export class Joining {
       change.record({ action: 'session.refuse', target: { type: 'account', id: accountId }, changes: { reason } });
     });
   }
+}
+
+/** A log-in at its end: who it is, and as what. */
+interface Joined {
+  readonly user: UserRow;
+  readonly member: MemberRow | undefined;
+  readonly isNewUser: boolean;
+}
+
+/** Ends the write of a rehearsal, so that nothing of it stays. */
+class Rehearsed extends Error {
+  readonly joined: Joined;
+  readonly at: number;
+
+  constructor(joined: Joined, at: number) {
+    super('a rehearsal of single sign-on has ended');
+    this.name = 'Rehearsed';
+    this.joined = joined;
+    this.at = at;
+  }
+}
+
+interface Rehearsal {
+  readonly connection: Connection;
+  readonly claims: ProviderClaims;
+  readonly byUser: string;
+}
+
+function personOf({ joined, at }: Rehearsed, { connection, claims, byUser }: Rehearsal): SsoTestPerson {
+  const { user, member, isNewUser } = joined;
+  const isNewMember = member?.created_at === at;
+  return {
+    user_id: isNewUser ? null : user.id,
+    is_you: user.id === byUser,
+    is_new_member: isNewMember,
+    subject: claims.subject,
+    email: claims.email,
+    email_verified: claims.isEmailVerified,
+    name: claims.name,
+    role: member?.role ?? connection.defaultRole,
+    role_rule: roleRule(connection, claims, isNewMember ? { joinedBy: member.joined_by } : { role: member?.role }),
+    role_values: claims.roleValues === null ? null : [...claims.roleValues],
+    claim_names: claims.names.slice(0, NAMES_SHOWN_MAX),
+  };
+}
+
+function roleRule(
+  connection: Connection,
+  { roleValues }: ProviderClaims,
+  { role, joinedBy }: { readonly role?: string | undefined; readonly joinedBy?: string },
+): SsoRoleRule {
+  if (role === 'owner') return 'owner';
+  if (connection.role_claim !== null && roleValues !== null)
+    return mappedRole(connection, roleValues) === undefined ? 'default_role' : 'role_mapping';
+  if (joinedBy === 'invitation') return 'invitation';
+  return joinedBy === undefined ? 'unchanged' : 'default_role';
 }
 
 interface JoinIn {
@@ -181,6 +275,7 @@ async function requireAddress({ writer, connection, claims }: JoinIn): Promise<b
   throw new SsoRefusal(
     'the provider does not say that the e-mail address is verified',
     'Your identity provider has not verified your e-mail address. Verify it there, or ask an owner of the account to.',
+    'unverified',
   );
 }
 
@@ -232,6 +327,7 @@ function rolesLeftOut(): SsoRefusal {
   return new SsoRefusal(
     LEFT_OUT,
     'Your identity provider left out your groups because there are too many. Ask an owner of the account to have it send only those that are assigned to this application.',
+    'groups',
   );
 }
 
@@ -239,6 +335,7 @@ function outsider(): SsoRefusal {
   return new SsoRefusal(
     'anybody can have an address at this provider, and its domain is not verified for the account',
     'Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
+    'domain',
   );
 }
 
@@ -246,6 +343,7 @@ function foreignDomain(): SsoRefusal {
   return new SsoRefusal(
     'the domain of the address is verified for another account',
     'The domain of your e-mail address belongs to another account here. Sign up or log in with a password, or ask an owner of this account to invite you.',
+    'foreign_domain',
   );
 }
 
@@ -257,6 +355,7 @@ function switchedOff(): SsoRefusal {
   return new SsoRefusal(
     'the identity provider has deactivated the member',
     'You are deactivated in this account. Ask an admin of your identity provider to activate you.',
+    'deactivated',
   );
 }
 
@@ -264,6 +363,7 @@ function noLongerMember(): SsoRefusal {
   return new SsoRefusal(
     'the user is no longer a member of the account',
     'You are no longer a member of this account. Ask an admin of the account for an invitation.',
+    'removed',
   );
 }
 
@@ -271,5 +371,6 @@ function unrelatedUser(): SsoRefusal {
   return new SsoRefusal(
     'there is a user with this address who is no member, and its domain is not verified for the account',
     'There is a user with your e-mail address who is not a member of this account yet. Ask an owner of the account to verify the domain of your address, or to invite you while single sign-on is not required; then log in here again.',
+    'domain',
   );
 }

@@ -26,12 +26,12 @@ export interface ProviderClaims {
   readonly name: string | null;
   /** The values of the claim that roles are mapped from; null if the provider says that it left them out. */
   readonly roleValues: readonly string[] | null;
+  /** The names of everything that the provider said, for an owner who looks for one. */
+  readonly names: readonly string[];
 }
 
 /** Claims as read from a response, not yet checked. */
 export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | 'name'> {
-  /** The names of what the provider said, for a refusal that says what was there. */
-  readonly names: readonly string[];
   readonly subject: unknown;
   readonly email: unknown;
   readonly name: unknown;
@@ -39,10 +39,10 @@ export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | '
 
 /** @throws SsoRefusal without a subject or a usable e-mail address */
 export function checkedClaims(read: ReadClaims): ProviderClaims {
-  const { subject, email, name, names, ...rest } = read;
+  const { subject, email, name, ...rest } = read;
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_LENGTH_MAX)
     throw untrusted('the response names no subject');
-  if (typeof email !== 'string') throw untrusted(`the response has no e-mail address, but ${listOf(names)}`);
+  if (typeof email !== 'string') throw untrusted(`the response has no e-mail address, but ${listOf(rest.names)}`);
   return { ...rest, subject, email: usable(email), name: typeof name === 'string' ? nameOf(name) : null };
 }
 

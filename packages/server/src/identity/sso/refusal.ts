@@ -3,18 +3,22 @@
  * if the provider caused it. Neither contains what the provider sent.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { problemKindOf, type SsoProblemKind } from './problems.ts';
 
 const REASON_LENGTH_MAX = 500;
 
 export class SsoRefusal extends DomainError {
   /** The reason, for the people who run the account. */
   readonly reason: string;
+  /** What has to be mended. */
+  readonly kind: SsoProblemKind;
 
   /** @param advice what to do, for whoever wants to log in */
-  constructor(reason: string, advice: string) {
+  constructor(reason: string, advice: string, kind = problemKindOf(reason)) {
     super('insufficient_permission', advice, { permission: 'account.read' });
     this.name = 'SsoRefusal';
     this.reason = reason.slice(0, REASON_LENGTH_MAX);
+    this.kind = kind;
   }
 }
 

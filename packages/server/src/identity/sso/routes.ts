@@ -6,16 +6,26 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { samlMetadata } from './saml.ts';
-import { NewSsoConnection, NewSsoDomain, SsoConnection, SsoConnectionChange, SsoDomain } from './schema.ts';
+import {
+  NewSsoConnection,
+  NewSsoDomain,
+  SsoConnection,
+  SsoConnectionChange,
+  SsoDomain,
+  SsoTest,
+  StartedSsoTest,
+} from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
 const tags = ['Single sign-on'];
 const PATH = '/accounts/:account_id/sso';
+const TEST = `${PATH}/test/:test_id`;
 const DOMAINS = `${PATH}/domains`;
 const DOMAIN = `${DOMAINS}/:domain`;
 const METADATA_TYPE = 'application/samlmetadata+xml';
 const config = { permission: 'sso.manage' } as const;
 const params = Type.Object({ account_id: Type.String() });
+const testParams = Type.Object({ account_id: Type.String(), test_id: Type.String() });
 const domainParams = Type.Object({ account_id: Type.String(), domain: Type.String() });
 /** Ids of accounts, known or not. */
 const accountParams = Type.Object({
@@ -24,6 +34,7 @@ const accountParams = Type.Object({
 
 export function ssoRoutes(api: Api, sso: SingleSignOn): void {
   connectionRoutes(api, sso);
+  testRoutes(api, sso);
   domainRoutes(api, sso);
   const open = { public: true, ownType: true };
   api.get(`${PATH}/metadata`, { schema: metadataSchema, config: open }, async (request, reply) => {
@@ -48,6 +59,16 @@ function connectionRoutes(api: Api, { connections }: SingleSignOn): void {
   api.delete(PATH, { schema: deleteSchema, config }, async (request, reply) => {
     await connections.delete(request.actor, request.params.account_id, expectedVersion(request));
     return reply.code(204).send(null);
+  });
+}
+
+function testRoutes(api: Api, { tests }: SingleSignOn): void {
+  const located = { ...config, location: `${PATH}/test/:id` };
+  api.post(`${PATH}/test`, { schema: startTestSchema, config: located }, async (request, reply) => {
+    return reply.code(201).send(await tests.start(request.actor, request.params.account_id));
+  });
+  api.get(TEST, { schema: testSchema, config }, (request) => {
+    return tests.get(request.actor, request.params.account_id, request.params.test_id);
   });
 }
 
@@ -114,6 +135,24 @@ const deleteSchema = {
   tags,
   params,
   response: { 204: noContent, ...responses('not_found', 'version_conflict') },
+};
+
+const startTestSchema = {
+  summary: 'Start a test log-in',
+  description:
+    'Open the `url` of the response in a browser, and log in at the provider as you would for real. Nobody is logged in, created or changed. The test shows who would have been logged in, or why nobody.',
+  tags,
+  params,
+  response: { 201: StartedSsoTest, ...responses('not_found', 'idempotency_conflict') },
+};
+
+const testSchema = {
+  summary: 'Read a test log-in',
+  description:
+    'For an hour, and only for who started it. It holds as long as the connection has its `connection_version`.',
+  tags,
+  params: testParams,
+  response: { 200: SsoTest, ...responses('not_found') },
 };
 
 const metadataSchema = {

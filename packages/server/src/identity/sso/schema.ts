@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { roles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
 import { inCookie } from '../auth/sessions/schema.ts';
+import { problemKinds } from './problems.ts';
 
 const URL_LENGTH_MAX = 2_048;
 const TEXT_LENGTH_MAX = 255;
@@ -119,6 +120,67 @@ export const SsoConnection = Type.Object(
   { title: 'SsoConnection' },
 );
 export type SsoConnection = Static<typeof SsoConnection>;
+
+/** Which rule gives a person their role at a log-in. */
+const roleRules = ['owner', 'role_mapping', 'default_role', 'invitation', 'unchanged'] as const;
+export type SsoRoleRule = (typeof roleRules)[number];
+
+const SsoTestPerson = Type.Object(
+  {
+    user_id: Type.Union([Type.String(), Type.Null()], { description: 'The user here; null if one would be created.' }),
+    is_you: Type.Boolean({ description: 'Whether that is who started the test.' }),
+    is_new_member: Type.Boolean({ description: 'Whether they would join the account.' }),
+    subject: Type.String({ description: 'The provider’s permanent id for the person.' }),
+    email: Type.String(),
+    email_verified: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'What the provider says about the address; null if nothing.',
+    }),
+    name: Type.Union([Type.String(), Type.Null()]),
+    role: Type.String({ description: 'Their role after the log-in.' }),
+    role_rule: Type.Enum([...roleRules], {
+      description:
+        'What decides the role: owners stay owners, a value that `role_mapping` has, `default_role`, an open invitation; or it stays as it is.',
+    }),
+    role_values: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The values of `role_claim`; null if the provider left it out because there are too many.',
+    }),
+    claim_names: Type.Array(Type.String(), { description: 'The names of everything that the provider said.' }),
+  },
+  { title: 'SsoTestPerson' },
+);
+export type SsoTestPerson = Static<typeof SsoTestPerson>;
+
+const SsoTestProblem = Type.Object(
+  {
+    kind: Type.Enum([...problemKinds]),
+    reason: Type.String({ description: 'What exactly was wrong.' }),
+    advice: Type.String({ description: 'What to do about it.' }),
+  },
+  { title: 'SsoTestProblem' },
+);
+
+const testProperties = {
+  id: Type.String(),
+  account_id: Type.String(),
+  state: Type.Enum(['waiting', 'succeeded', 'failed']),
+  connection_version: Type.Integer({ description: 'The version of the connection that is tested.' }),
+  person: Type.Union([SsoTestPerson, Type.Null()], { description: 'Who would be logged in.' }),
+  problem: Type.Union([SsoTestProblem, Type.Null()], { description: 'Why nobody would be.' }),
+  created_at: Type.String(),
+  finished_at: Type.Union([Type.String(), Type.Null()]),
+};
+
+export const SsoTest = Type.Object(testProperties, { title: 'SsoTest' });
+export type SsoTest = Static<typeof SsoTest>;
+
+export const StartedSsoTest = Type.Object(
+  {
+    ...testProperties,
+    url: Type.String({ description: 'To be opened in a browser. It works once, within ten minutes.' }),
+  },
+  { title: 'StartedSsoTest' },
+);
+export type StartedSsoTest = Static<typeof StartedSsoTest>;
 
 const domainName = Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX });
 

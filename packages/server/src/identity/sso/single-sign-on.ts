@@ -1,7 +1,7 @@
 /** Builds the parts of single sign-on. */
 import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import { steadyClock } from '../../platform/kit/clock.ts';
+import { steadyClock, systemClock } from '../../platform/kit/clock.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
@@ -14,6 +14,7 @@ import { Joining } from './joining.ts';
 import { Oidc } from './oidc.ts';
 import { Saml } from './saml.ts';
 import { SsoLogIn } from './sso-log-in.ts';
+import { SsoTests } from './sso-tests.ts';
 
 /** What single sign-on depends on. */
 interface SingleSignOnParts {
@@ -36,6 +37,7 @@ interface SingleSignOnParts {
 export interface SingleSignOn {
   readonly connections: Connections;
   readonly domains: Domains;
+  readonly tests: SsoTests;
   readonly logIn: SsoLogIn;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
@@ -49,10 +51,19 @@ export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   const joining = new Joining({ journal, connections, acceptance: parts.acceptance, outbox: parts.outbox });
   const oidc = new Oidc({ fetch: providers, clock: steadyClock });
   const saml = new Saml(address);
+  const tests = new SsoTests({
+    database,
+    journal,
+    challenges: parts.challenges,
+    connections,
+    clock: systemClock,
+    address,
+  });
   return {
     connections,
     domains: new Domains({ database, journal }),
-    logIn: new SsoLogIn({ ...parts, connections, joining, oidc, saml }),
+    tests,
+    logIn: new SsoLogIn({ ...parts, connections, joining, tests, oidc, saml }),
     address,
     endsInStudio,
   };

@@ -31,6 +31,7 @@ import { noSuchLogIn, providerFailed, SsoRefusal } from './refusal.ts';
 import type { Saml } from './saml.ts';
 import { readEnvelope } from './saml-envelope.ts';
 import type { SsoDiscovered } from './schema.ts';
+import type { SsoTests } from './sso-tests.ts';
 import { findConnection } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -45,6 +46,8 @@ interface UnderWay {
   readonly browser: string;
   /** Whether a program waits for the code, which is shown at the end. */
   readonly showsCode?: boolean;
+  /** The test that it is; undefined for one that logs somebody in. */
+  readonly test?: { readonly id: string; readonly userId: string };
 }
 
 /** A request to start a log-in. */
@@ -60,6 +63,9 @@ export interface SsoLoggedIn {
   readonly code: string;
   readonly showsCode: boolean;
 }
+
+/** How the way of a browser ends: with a code, or nowhere, if it was a test. */
+export type SsoEnd = SsoLoggedIn | 'tested';
 
 /** The client that exchanges a code. */
 export interface CodeHolder {
@@ -98,6 +104,7 @@ interface SsoLogInParts {
   readonly sessions: Sessions;
   readonly connections: Connections;
   readonly joining: Joining;
+  readonly tests: SsoTests;
   readonly oidc: Oidc;
   readonly saml: Saml;
   /** The URL of the service for clients. */
@@ -123,9 +130,19 @@ export class SsoLogIn {
 
   /** Starts a log-in. @returns where to send the browser. @throws SsoRefusal */
   async start({ accountId, showsCode, cookie }: SsoLogInStart): Promise<string> {
-    const { challenges, oidc, saml, address } = this.#parts;
     const connection = await this.#connection(accountId);
-    const underWay = { accountId, version: connection.version, browser: tokenHash(cookie), showsCode };
+    return this.#begin(connection, { accountId, version: connection.version, browser: tokenHash(cookie), showsCode });
+  }
+
+  /** Starts a test log-in. @returns where to send the browser. @throws SsoRefusal, which the test says too */
+  async startTest(token: string, { cookie, origin }: { readonly cookie: string } & Visit): Promise<string> {
+    const { id, accountId, userId, version } = await this.#parts.tests.take(token);
+    const underWay = { accountId, version, browser: tokenHash(cookie), test: { id, userId } };
+    return this.#telling(underWay, origin, async () => this.#begin(await this.#sameConnection(underWay), underWay));
+  }
+
+  async #begin(connection: Connection, underWay: UnderWay): Promise<string> {
+    const { challenges, oidc, saml, address } = this.#parts;
     if (connection.protocol === 'saml')
       return saml.authorizationUrl(connection, await challenges.begin(SAML_LOG_IN, underWay));
     const secrets = await oidc.newSecrets();
@@ -134,7 +151,7 @@ export class SsoLogIn {
   }
 
   /** Handles the response of an OpenID provider. @param query as the browser sent it */
-  async answerOidc(query: string, visit: Visit): Promise<SsoLoggedIn> {
+  async answerOidc(query: string, visit: Visit): Promise<SsoEnd> {
     const { oidc, address } = this.#parts;
     const answer = new URL(`${callbackUrl(address.url)}?${query}`);
     const state = answer.searchParams.get('state') ?? '';
@@ -172,7 +189,7 @@ export class SsoLogIn {
   }
 
   /** Completes the log-in once the browser is known. */
-  async enterBySaml(token: string, visit: Visit): Promise<SsoLoggedIn> {
+  async enterBySaml(token: string, visit: Visit): Promise<SsoEnd> {
     const answer = await this.#takeHere(SAML_ANSWER, token, visit);
     return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
   }
@@ -217,10 +234,15 @@ export class SsoLogIn {
     return sessions.tokens(begun);
   }
 
-  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<SsoLoggedIn> {
-    const { joining, challenges } = this.#parts;
-    const userId = await joining.join(await this.#sameConnection(underWay), claims, origin);
-    const { accountId, version, browser, showsCode = false } = underWay;
+  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<SsoEnd> {
+    const { joining, challenges, tests } = this.#parts;
+    const connection = await this.#sameConnection(underWay);
+    const { accountId, version, browser, showsCode = false, test } = underWay;
+    if (test !== undefined) {
+      await tests.succeeded(test.id, await joining.rehearse(connection, claims, { byUser: test.userId, origin }));
+      return 'tested';
+    }
+    const userId = await joining.join(connection, claims, origin);
     return { code: await challenges.begin(CODE, { accountId, version, browser, userId }), showsCode };
   }
 
@@ -254,11 +276,12 @@ export class SsoLogIn {
     return connection;
   }
 
-  /** Runs a step; if it rejects the person, the account's audit gets the reason. */
-  async #telling<T>({ accountId }: UnderWay, origin: RequestOrigin, step: () => Promise<T>): Promise<T> {
+  /** Runs a step; if it rejects the person, the account's audit gets the reason, or the test that it is. */
+  async #telling<T>({ accountId, test }: UnderWay, origin: RequestOrigin, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
+      if (test !== undefined && error instanceof DomainError) throw await this.#parts.tests.failed(test.id, error);
       if (error instanceof SsoRefusal) await this.#parts.joining.recordRefusal(accountId, error.reason, origin);
       throw error;
     }

@@ -183,6 +183,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       token_id: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
       group_id: await (await providerOf(scene.member)).addGroup('Everybody'),
       domain: await connect(scene.member),
+      test_id: id(await owner.post(`/accounts/${scene.member.accountId}/sso/test`, undefined, 201)),
       session_id: await first('/auth/sessions'),
       // A passkey would make log-in ask for it.
       passkey_id: 'psk_none',

@@ -2,7 +2,7 @@
  * Challenges: tokens that carry what is known so far between the requests of one process, such as a second factor or single
  * sign-on. Only the hash of a token is stored, its content is encrypted, and only one of several concurrent uses succeeds.
  */
-import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
 import { type Clock, isWithin } from '../../../platform/kit/clock.ts';
 import { SealedBox } from '../../../platform/kit/sealed-box.ts';
 import { isToken, newToken, tokenHash } from '../../../platform/kit/token.ts';
@@ -13,6 +13,7 @@ import {
   findChallenge,
   insertChallenge,
   insertNewChallenge,
+  saveChallenge,
 } from './store.ts';
 
 const NOTHING = new Uint8Array();
@@ -88,6 +89,29 @@ export class Challenges {
       sealed: NOTHING,
       expires_at,
     });
+  }
+
+  /**
+   * Keeps something under a name that is no token, for as long as the kind lasts; what was kept under it before is replaced.
+   * @param what identifies the thing
+   */
+  async keepIn<T extends object>(writer: Writer, kind: ChallengeKind<T>, what: string, content: T): Promise<void> {
+    const now = this.#clock();
+    const row = {
+      token_hash: tokenHash(`${kind.purpose} ${what}`),
+      purpose: kind.purpose,
+      sealed: this.#box.seal(JSON.stringify(content)),
+      expires_at: now + kind.lifeMs,
+    };
+    await deleteChallengesBefore(writer, now);
+    await saveChallenge(writer, row);
+  }
+
+  /** What is kept under a name; undefined if nothing is, or no longer. */
+  async kept<T extends object>(db: Reader, kind: ChallengeKind<T>, what: string): Promise<T | undefined> {
+    const row = await findChallenge(db, tokenHash(`${kind.purpose} ${what}`));
+    if (row === undefined || !this.#isOpen(kind, row.expires_at)) return undefined;
+    return JSON.parse(this.#box.open(row.sealed)) as T;
   }
 
   /** A challenge that expires later than one that starts now was written while the clock was ahead, and is void. */

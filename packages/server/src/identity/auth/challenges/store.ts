@@ -18,6 +18,16 @@ export async function insertNewChallenge(db: Writer, row: ChallengeRow): Promise
   return inserted.length === 1;
 }
 
+/** Inserts the challenge, or replaces the one of the same hash. */
+export async function saveChallenge(db: Writer, row: ChallengeRow): Promise<void> {
+  const { sealed, expires_at } = row;
+  await db
+    .insertInto('challenges')
+    .values(row)
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ sealed, expires_at }))
+    .execute();
+}
+
 export async function findChallenge(db: Reader, tokenHash: string): Promise<ChallengeRow | undefined> {
   return db.selectFrom('challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }

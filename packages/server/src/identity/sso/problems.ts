@@ -1,0 +1,51 @@
+/**
+ * What can be wrong with a log-in by single sign-on, by what has to be mended, and what an owner of the account does about it.
+ */
+
+/** Kinds of problems with what an owner does about each. */
+export const problemAdvice = {
+  unreachable: 'Check the issuer: its configuration could not be read there. It has to be reachable from this service.',
+  client: 'Check the client id and the client secret: the provider refused them. A secret may have expired.',
+  denied:
+    'The provider let this person not in. Assign them to the application at the provider, or log in as somebody else.',
+  provider: 'The provider reported an error. Look for it in the log of the provider.',
+  clock: 'Set the clocks right: those of the provider and of this service may differ by a minute at most.',
+  signature:
+    'Copy the signing certificate (SAML) or the issuer (OpenID Connect) again: somebody else signed the response.',
+  audience: 'Copy the addresses of this service to the provider again: the response is meant for another service.',
+  issuer: 'Copy the issuer or entity id of the provider again: the response names another one.',
+  email: 'Have the provider send an e-mail address; the reason lists the names of what it sent.',
+  unverified: 'Have the provider say that the address is verified (email_verified), or verify its domain here.',
+  groups: 'Have the provider send only the groups that are assigned to the application: it left them out.',
+  domain: 'Verify the domain of the address here, or invite the person.',
+  foreign_domain: 'Log in with an address in a domain of this account: another account has verified that domain.',
+  deactivated: 'Activate the person at the provider: SCIM has deactivated them here.',
+  removed: 'Invite the person again: they were removed from the account.',
+  changed: 'Start the test again: the connection or the user was changed, or the log-in took too long.',
+  other: 'Look at the reason, and at the log of the provider.',
+} as const;
+
+/** The kind of a problem with a log-in. */
+export type SsoProblemKind = keyof typeof problemAdvice;
+
+/** Names of the kinds, as a response shows them. */
+export const problemKinds = Object.keys(problemAdvice) as SsoProblemKind[];
+
+/** What reasons say, those of the libraries too; the first that fits counts. */
+const SIGNS: readonly (readonly [RegExp, SsoProblemKind])[] = [
+  [/configuration cannot be used|authorization endpoint|timed out/i, 'unreachable'],
+  [/invalid_client|unauthorized_client|www-authenticate/i, 'client'],
+  [/access_denied/, 'denied'],
+  [/e-mail address/, 'email'],
+  [/responded with/, 'provider'],
+  [/expired|expiration|not yet valid|timestamp|clock|too old|valid subject confirmation/i, 'clock'],
+  [/audience|destination|recipient/i, 'audience'],
+  [/issuer|"iss"/i, 'issuer'],
+  [/signature|signed|signing|\bkeys?\b|"alg"/i, 'signature'],
+  [/log-in in progress|another browser|changed during/, 'changed'],
+];
+
+/** The kind that the reason of a refusal tells. */
+export function problemKindOf(reason: string): SsoProblemKind {
+  return SIGNS.find(([sign]) => sign.test(reason))?.[1] ?? 'other';
+}
