@@ -10,7 +10,7 @@ import { readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { unpackChromium } from '../packages/testing/src/people/chromium.ts';
+import { FOR_SHORT_VISITS, unpackChromium } from '../packages/testing/src/people/chromium.ts';
 import { type PostgresServer, startSharedPostgres } from '../packages/testing/src/servers/postgres.ts';
 import { runTests } from './test-run.ts';
 import { DEEP_COUNTS, filesOf, type Tier } from './test-tiers.ts';
@@ -75,7 +75,8 @@ async function testsPass(): Promise<boolean> {
     process.env.LECTERN_TEST_POSTGRES_URL = serverStarted.url;
     report('PostgreSQL', startedAt, 'started');
   }
-  process.env.LECTERN_TEST_CHROMIUM = JSON.stringify(await unpackChromium());
+  const options = tier === 'usual' ? FOR_SHORT_VISITS : [];
+  process.env.LECTERN_TEST_CHROMIUM = JSON.stringify({ ...(await unpackChromium()), options });
   if (tier === 'deep') takeDeepSettings();
   const files = filesOf(tier, ROOT, folders);
   if (files.length === 0) throw new Error(`No test file is below a folder named ${folders.join(' or ')}.`);

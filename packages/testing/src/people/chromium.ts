@@ -16,6 +16,15 @@ const UNPACK_TIMEOUT_MS = 60_000;
 const LAUNCH_TIMEOUT_MS = 60_000;
 /** The tests run as root, where Chromium's sandbox does not work; it only opens our own pages. */
 const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+/**
+ * For pages that live for seconds: to compile their scripts well costs more than it saves, and so do more threads and
+ * processes. What measures how fast a page is must not start a browser with them.
+ */
+export const FOR_SHORT_VISITS: readonly string[] = [
+  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
+  '--in-process-gpu',
+  '--num-raster-threads=1',
+];
 const UNPACKER = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
 export interface TestBrowser {
@@ -26,6 +35,8 @@ export interface TestBrowser {
 /** How to start it; also passed as JSON in `LECTERN_TEST_CHROMIUM`. */
 interface UnpackedChromium {
   readonly path: string;
+  /** Added to those that every browser starts with. */
+  readonly options?: readonly string[];
   readonly env: { readonly LD_LIBRARY_PATH?: string; readonly FONTCONFIG_PATH: string };
 }
 
@@ -33,11 +44,11 @@ let shared: Promise<UnpackedChromium> | undefined;
 
 /** Starts a browser. The caller closes it. */
 export async function startChromium(): Promise<TestBrowser> {
-  const { path, env } = await sharedChromium();
+  const { path, options = [], env } = await sharedChromium();
   const folder = temporaryFolder('chromium');
   const browser = await chromium.launch({
     executablePath: path,
-    args: OPTIONS,
+    args: [...OPTIONS, ...options],
     ignoreDefaultArgs: ['--disable-dev-shm-usage'],
     env: { ...env, HOME: folder, TMPDIR: folder },
     timeout: LAUNCH_TIMEOUT_MS,
