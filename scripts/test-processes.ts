@@ -24,9 +24,10 @@ const KEEPS_PROCESS =
 const HAS_BROWSER = /\/chromium\.ts'|\/harness\/studio\.ts'|^packages\/studio\/test\//;
 /** The weight that one processor carries. */
 export const PROCESSOR_WEIGHT = 3;
-const BROWSER_WEIGHT = 2 * PROCESSOR_WEIGHT;
 /** Tests of the whole service wait for the database and for jobs now and then: three on two processors end a little sooner. */
 const SERVICE_WEIGHT = 2;
+/** It takes most of two processors, and what it leaves of them is enough for tests of the service. */
+const BROWSER_WEIGHT = 2 * PROCESSOR_WEIGHT - SERVICE_WEIGHT;
 
 /** One process of tests. */
 export interface TestProcess {
