@@ -29,6 +29,7 @@ LABEL org.opencontainers.image.title=Lectern org.opencontainers.image.descriptio
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/packages packages
+COPY --from=build /app/docs docs
 COPY --from=build /app/package.json /app/sbom.cdx.json ./
 COPY --from=build /app/libraries /usr/local/lib/
 COPY --from=build --chown=10001:10001 /app/data /data

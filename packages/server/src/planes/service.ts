@@ -4,9 +4,12 @@
  */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { notFound } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import type { OpenApi } from '../platform/http/openapi/register.ts';
 import { type DocumentPart, documentParts } from '../platform/http/openapi/sections.ts';
+import { DOCUMENT_HEADERS } from './documentation/document-style.ts';
+import { documentationHome, documentationPage, documentationPicture } from './documentation/documentation.ts';
 import { type HealthParts, healthRoutes } from './health.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
@@ -27,6 +30,7 @@ export function servicePlane(api: Api, parts: ServiceParts): void {
   healthRoutes(api, parts);
   entranceRoute(api, parts.studio);
   descriptionRoutes(api, parts.openApi);
+  documentationRoutes(api);
 }
 
 /** Sends people to Studio and programs to the reference. Relative, so that it also works under a path of a proxy. */
@@ -55,6 +59,24 @@ function descriptionRoutes(api: Api, openApi: OpenApi): void {
   });
   api.get('/docs/viewer.js', { schema: { hide: true }, config }, async (request, reply) => {
     return (await viewer()).send(request, script(reply));
+  });
+}
+
+/** What stands in `docs/`, for people: the screens of Studio lead here. */
+function documentationRoutes(api: Api): void {
+  const route = { schema: { hide: true }, config };
+  const send = (reply: FastifyReply, page: string | null) => {
+    if (page === null) throw notFound('page');
+    return reply.headers(DOCUMENT_HEADERS).send(page);
+  };
+  api.get('/docs/guide', route, async (_request, reply) => send(reply, await documentationHome()));
+  api.get<{ Params: { name: string } }>('/docs/guide/studio/:name', route, async ({ params }, reply) => {
+    const picture = await documentationPicture(params.name);
+    if (picture === null) throw notFound('file');
+    return reply.header('cache-control', SCRIPT_CACHE).type('image/jpeg').send(picture);
+  });
+  api.get<{ Params: { section: string; name: string } }>('/docs/:section/:name', route, async ({ params }, reply) => {
+    return send(reply, await documentationPage(params.section, params.name));
   });
 }
 

@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 
 /** The colours and fonts are those of Studio's `tokens.css`, which these pages cannot load. */
-export const PAGE_STYLE = `
+export const PAGE_COLOURS = `
 :root { color-scheme: light dark; --ground: #faf9f7; --card: #fff; --text: #211f1b; --quiet: #5a554c; --line: #928c81;
   --hairline: #eae7e1; --action: #0f5f6a; --mark: #0f5f6a; --on-action: #fff; --wrong: #a1241b; --wrong-ground: #fdeeec;
   --accent: #0f5f6a; --content: Charter, "Bitstream Charter", "Iowan Old Style", "Sitka Text", Cambria, "Noto Serif", Georgia, serif; }
 @media (prefers-color-scheme: dark) { :root { --ground: #161513; --card: #1c1b19; --text: #e4e1db; --quiet: #bdb9b1;
   --line: #7a766e; --hairline: #33312d; --action: #17747f; --mark: #17747f; --accent: #7cc1c9; --wrong: #f5958b;
-  --wrong-ground: #3d1d1a; } }
+  --wrong-ground: #3d1d1a; } }`;
+
+export const PAGE_STYLE = `${PAGE_COLOURS}
 * { box-sizing: border-box; }
 body { margin: 0; padding: 3rem 1rem; background: var(--ground); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; overflow-wrap: anywhere; }
@@ -44,6 +46,10 @@ button:hover, .button:hover { filter: brightness(1.1); }
   color: var(--text); }
 @media (max-width: 30rem) { body { padding: 1rem .75rem; } main { padding: 1.25rem; } }
 `;
+
+/** The mark, the same as that of Studio. */
+export const MARK =
+  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="m5.500 8.500 9.500 2.700v8L5.500 16.300zM26.500 8.500 17 11.200v8l9.500-2.900zM14.900 20.800h2.200v3.700h4.400v2H10.500v-2h4.400z"/></svg>';
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 

@@ -4,16 +4,12 @@
  */
 import { escapeHtml } from '../../kit/html.ts';
 import type { Language } from '../../kit/language.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { MARK, PAGE_STYLE } from './page-style.ts';
 
 const WORDS: Readonly<Record<Language, { readonly problem: string; readonly optional: string }>> = {
   en: { problem: 'Problem: ', optional: 'optional' },
   de: { problem: 'Problem: ', optional: 'freiwillig' },
 };
-/** The same as that of Studio. */
-const MARK =
-  '<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="m5.500 8.500 9.500 2.700v8L5.500 16.300zM26.500 8.500 17 11.200v8l9.500-2.900zM14.900 20.800h2.200v3.700h4.400v2H10.500v-2h4.400z"/></svg>';
-
 export interface Page {
   /** What its words are in; English where it is left out. */
   readonly language?: Language;
