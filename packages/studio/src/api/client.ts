@@ -32,7 +32,7 @@ interface Answer<Body> {
 /** The body of the response. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
 export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNullable<Body>> {
   const { data, error, response } = await call;
-  if (!response.ok) throw new ApiProblem(response.status, error, response.headers.get('Retry-After'));
+  if (!response.ok) throw new ApiProblem(response.status, error, response.headers);
   // Routes that answer 204 have no body, and their callers take none.
   return data as NonNullable<Body>;
 }

@@ -18,7 +18,7 @@ export interface Page<Item> {
 export async function readPage<Item>(path: string, signal?: AbortSignal): Promise<Page<Item>> {
   const response = await fetchAuthorized(new Request(path, { signal: signal ?? null }));
   const body = (await response.json()) as { readonly items: readonly Item[]; readonly total: number };
-  if (!response.ok) throw new ApiProblem(response.status, body, response.headers.get('Retry-After'));
+  if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
   return { items: body.items, total: body.total, next: nextOf(response.headers.get('Link')) };
 }
 

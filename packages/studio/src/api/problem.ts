@@ -47,7 +47,13 @@ export class ApiProblem extends Error implements Refusal {
   readonly detail: Readonly<Record<string, unknown>>;
   readonly retryAfterMs: number | null;
 
-  constructor(status: number, body: unknown, retryAfter: string | null = null) {
+  /** What the server's log knows the request by; null where it does not say. */
+  readonly requestId: string | null;
+  /** Whether its message is the server's own, as nobody has words for it. */
+  readonly isWordless: boolean;
+
+  constructor(status: number, body: unknown, headers?: Pick<Headers, 'get'>) {
+    const retryAfter = headers?.get('Retry-After') ?? null;
     const detail = detailOf(body);
     super(typeof detail.message === 'string' ? detail.message : `The server answered with status ${status}.`);
     this.status = status;
@@ -57,7 +63,10 @@ export class ApiProblem extends Error implements Refusal {
     this.detail = detail;
     this.retryAfterMs = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
     const { code, retryAfterMs } = this;
-    this.message = words?.refusal({ status, code, violations, detail, retryAfterMs }) ?? this.message;
+    this.requestId = headers?.get('X-Request-Id') ?? null;
+    const own = words?.refusal({ status, code, violations, detail, retryAfterMs }) ?? null;
+    this.isWordless = own === null;
+    this.message = own ?? this.message;
   }
 }
 
@@ -77,6 +86,14 @@ export class SessionEnded extends Error {
   constructor() {
     super(words?.sessionEnded ?? 'Your session has ended.');
   }
+}
+
+/** Whether a person could not have expected that something fails so: whoever looks into it needs details. */
+export function isUnexpected(error: unknown): boolean {
+  if (error instanceof Unreachable || error instanceof SessionEnded) return false;
+  if (error instanceof ApiProblem) return error.status >= 500 || (error.isWordless && error.violations.length === 0);
+  // A plain error has the words of a form; all others are faults of Studio.
+  return !(error instanceof Error) || error.name !== 'Error';
 }
 
 /** Whether a request that failed so is worth repeating as it was, without anything being changed. */

@@ -130,7 +130,7 @@ class Session {
       }
       // What a proxy answers in the place of the server is a page.
       const body: unknown = await response.json().catch(() => null);
-      if (!response.ok) throw new ApiProblem(response.status, body);
+      if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
       const tokens = body as SessionTokens;
       this.begin(tokens);
       return tokens.access_token;

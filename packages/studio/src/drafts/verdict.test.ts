@@ -99,5 +99,6 @@ it('what is typed is saved after a pause, and within ten seconds without one', (
 });
 
 function problem(status: number, code: string, detail: object = {}, retryAfter: string | null = null): ApiProblem {
-  return new ApiProblem(status, { detail: { code, message: 'In the words of the server.', ...detail } }, retryAfter);
+  const headers = { get: (name: string) => (name === 'Retry-After' ? retryAfter : null) };
+  return new ApiProblem(status, { detail: { code, message: 'In the words of the server.', ...detail } }, headers);
 }

@@ -58,7 +58,7 @@ function MailAgain(): ReactNode {
       <Button size="xs" loading={busy} onClick={() => void send()}>
         <Trans>Send the mail again</Trans>
       </Button>
-      <Problem words={problem} />
+      <Problem error={problem} />
     </>
   );
 }

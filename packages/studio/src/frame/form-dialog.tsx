@@ -39,7 +39,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
         onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
       >
         <Stack gap="sm">
-          <Problem words={isAtInputs ? null : problem} />
+          <Problem error={isAtInputs ? null : problem} />
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -46,7 +46,7 @@ export function LogInForm({ email, typedEmail, onEmail, account, next, onDone }:
   return (
     <Form onSubmit={send}>
       <Stack gap="sm">
-        <Problem words={problem} />
+        <Problem error={problem} />
         {challenge === null ? (
           <>
             {email === undefined ? (

@@ -6,14 +6,14 @@ import { Problem } from './problem.tsx';
 interface ProblemDialogProperties {
   /** What is so because of it. */
   readonly title: string;
-  readonly problem: string;
+  readonly problem: Error;
   readonly onClose: () => void;
 }
 
 export function ProblemDialog({ title, problem, onClose }: ProblemDialogProperties): ReactNode {
   return (
     <Modal opened onClose={onClose} title={title} centered>
-      <Problem words={problem} />
+      <Problem error={problem} />
     </Modal>
   );
 }

@@ -1,13 +1,23 @@
-/** Why something was not done, in the server's words. */
+/** Why something was not done, in the words of the person; with details to copy where they could not have expected it. */
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/index.ts';
+import { isUnexpected } from '../api/problem.ts';
+import { Alert, Stack } from '../ui/index.ts';
+import { CopyDetails } from './copy-details.tsx';
 
-/** @param words null where nothing went wrong: then nothing is shown */
-export function Problem({ words }: { readonly words: string | null }): ReactNode {
-  if (words === null) return null;
+/** @param error null where nothing went wrong: then nothing is shown; words where a screen expects it */
+export function Problem({ error }: { readonly error: Error | string | null }): ReactNode {
+  if (error === null) return null;
+  const words = typeof error === 'string' ? error : error.message;
   return (
     <Alert color="red" variant="light" role="alert">
-      {words}
+      {typeof error !== 'string' && isUnexpected(error) ? (
+        <Stack gap="xs" align="flex-start">
+          {words}
+          <CopyDetails error={error} />
+        </Stack>
+      ) : (
+        words
+      )}
     </Alert>
   );
 }

@@ -1,10 +1,11 @@
 /** What stands in the place of a screen, or of a part of one, that failed. The rest of Studio goes on. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
-import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '../ui/index.ts';
+import { CopyDetails } from './copy-details.tsx';
 import { ErrorAction, lacksSecondFactor, ToSecondFactor } from './error-action.tsx';
 
 interface ScreenErrorProperties {
@@ -14,7 +15,6 @@ interface ScreenErrorProperties {
 }
 
 export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode {
-  const { t } = useLingui();
   if (lacksSecondFactor(error)) return <ToSecondFactor />;
   return (
     <Alert color="red" variant="light" role="alert" title={<ErrorTitle error={error} />} m="md">
@@ -27,13 +27,7 @@ export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode 
               <Trans>Try again</Trans>
             </Button>
           )}
-          <CopyButton value={detailsOf(error)}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="xs" onClick={copy}>
-                {copied ? t`Copied` : t`Copy details`}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyDetails error={error} />
         </Group>
       </Stack>
     </Alert>
@@ -75,12 +69,4 @@ function ErrorTitle({ error }: Pick<ScreenErrorProperties, 'error'>): ReactNode 
     return <Trans>This does not exist or has been deleted</Trans>;
   if (error instanceof ApiProblem && error.status === 403) return <Trans>You do not have permission to do this</Trans>;
   return <Trans>Something went wrong here</Trans>;
-}
-
-/** What a developer needs to know: where, what and when, without anybody's content. */
-function detailsOf(error: unknown): string {
-  const lines = [location.href, new Date().toISOString(), navigator.userAgent];
-  if (error instanceof ApiProblem) lines.push(`${error.status} ${error.code}`, JSON.stringify(error.detail));
-  if (error instanceof Error) lines.push(error.stack ?? error.message);
-  return lines.join('\n');
 }

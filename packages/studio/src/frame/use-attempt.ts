@@ -1,12 +1,13 @@
-/** What forms do with a request: one at a time, and the words of a refusal kept. */
+/** What forms do with a request: one at a time, and the refusal kept. */
 import { useState } from 'react';
 import { ApiProblem, type Violation } from '../api/problem.ts';
 
 const NONE: readonly Violation[] = [];
 
-/** Runs what a form does, one at a time, and keeps the words of its refusal. */
+/** Runs what a form does, one at a time, and keeps its refusal. */
 export function useAttempt(): {
-  readonly problem: string | null;
+  /** Why it failed, whose message is for people. */
+  readonly problem: Error | null;
   /** What of it belongs to a value of the form. */
   readonly violations: readonly Violation[];
   readonly busy: boolean;
@@ -14,7 +15,7 @@ export function useAttempt(): {
   /** Forgets the words of the refusal. */
   readonly reset: () => void;
 } {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Error | null>(null);
   const [violations, setViolations] = useState(NONE);
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<void>) => {
@@ -26,7 +27,7 @@ export function useAttempt(): {
       await work();
     } catch (error) {
       setViolations(error instanceof ApiProblem ? error.violations : NONE);
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(error instanceof Error ? error : new Error(String(error)));
     } finally {
       setBusy(false);
     }

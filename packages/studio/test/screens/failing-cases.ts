@@ -37,6 +37,34 @@ export function failingCases(it: FilledCase): void {
     await page.getByText('These versions are identical.').waitFor();
   });
 
+  it('gives details to copy where a form is refused as nobody expects, and none where its words say enough', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/keys`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
+    const answers = [
+      { status: 403, json: { detail: { code: 'insufficient_permission', message: 'Not you.' } } },
+      {
+        status: 500,
+        headers: { 'x-request-id': 'req_boats' },
+        json: { detail: { code: 'internal_error', message: 'Oh.', request_id: 'req_boats' } },
+      },
+    ];
+    await page.route('**/api-keys', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answers.shift() ?? {}) : route.fallback(),
+    );
+    const details = dialog.getByRole('alert').getByRole('button', { name: 'Copy details' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.equal(await details.count(), 0);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await details.click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    assert.match(copied, /\d{4}-\d\d-\d\dT[\s\S]*500 internal_error\nrequest req_boats/);
+  });
+
   it('shows a screen whose loading ended with the session after the log-in over it', async (scene) => {
     const { person, page } = await openBoats(scene);
     await person.actor.delete('/auth/sessions', 204);

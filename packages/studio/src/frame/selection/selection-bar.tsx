@@ -14,7 +14,7 @@ interface SelectionBarProperties {
   readonly most: number;
   readonly clear: () => void;
   /** Why nothing was done; null where nothing went wrong. */
-  readonly problem: string | null;
+  readonly problem: Error | null;
   readonly refusals: readonly Refusal[];
   /** The buttons. */
   readonly children: ReactNode;
@@ -25,7 +25,7 @@ export function SelectionBar(properties: SelectionBarProperties): ReactNode {
   const { t } = useLingui();
   return (
     <div className={styles.bar}>
-      <Problem words={problem} />
+      <Problem error={problem} />
       {refusals.length > 0 && <Refusals refusals={refusals} />}
       <Group gap="xs" role="toolbar" aria-label={name} justify="center">
         <Text size="sm" fw={600}>

@@ -41,7 +41,7 @@ export function Forgot(): ReactNode {
       ) : (
         <Form onSubmit={send}>
           <Stack gap="sm">
-            <Problem words={problem} />
+            <Problem error={problem} />
             <EmailInput value={email} onChange={({ currentTarget }) => setEmail(currentTarget.value)} autoFocus />
             <Button type="submit" loading={busy}>
               <Trans>Send link</Trans>

@@ -58,7 +58,7 @@ export function SignUp(): ReactNode {
     >
       <Form onSubmit={send}>
         <Stack gap="sm">
-          <Problem words={problem} />
+          <Problem error={problem} />
           <TextInput label={t`Your name`} name="name" autoComplete="name" maxLength={255} autoFocus />
           <EmailInput defaultValue={email} />
           <PasswordInput

@@ -38,7 +38,7 @@ export function SsoByEmail({ typedEmail, next }: SsoByEmailProperties): ReactNod
   return (
     <Form onSubmit={send}>
       <Stack gap="sm">
-        <Problem words={problem} />
+        <Problem error={problem} />
         <TextInput
           label={t`Work e-mail address`}
           name="email"

@@ -15,7 +15,7 @@ export function Sso(): ReactNode {
   const { t } = useLingui();
   const { code = '' } = useAddress();
   const goOn = useContinue();
-  const [refusal, setRefusal] = useState<unknown>(null);
+  const [refusal, setRefusal] = useState<Error | null>(null);
   const begun = useRef(false);
 
   const exchange = async () => {
@@ -24,7 +24,7 @@ export function Sso(): ReactNode {
       session.begin(await bodyOf(api.POST('/auth/sso/exchange', { body: { code, refresh: 'cookie' } })));
       await goOn(takeNext());
     } catch (error) {
-      setRefusal(error);
+      setRefusal(error instanceof Error ? error : new Error(String(error)));
     }
   };
   // A code works once: a second run of the effect must not spend it again.
@@ -34,7 +34,6 @@ export function Sso(): ReactNode {
     void exchange();
   });
   const isOver = refusal instanceof ApiProblem && refusal.status === 401;
-  const words = refusal instanceof Error ? refusal.message : String(refusal);
 
   return (
     <Door title={t`Single sign-on`}>
@@ -45,7 +44,7 @@ export function Sso(): ReactNode {
       ) : (
         <Stack gap="sm">
           <Problem
-            words={isOver ? t`This log-in has expired, or was started in another browser. Log in again.` : words}
+            error={isOver ? t`This log-in has expired, or was started in another browser. Log in again.` : refusal}
           />
           {isPassing(refusal) && (
             <Button onClick={() => void exchange()}>

@@ -81,7 +81,7 @@ function Plan({ ids }: { readonly ids: readonly string[] }): ReactNode {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (plan.isError) return <Problem words={plan.error.message} />;
+  if (plan.isError) return <Problem error={plan.error} />;
   if (plan.data === undefined) return <LateLoader />;
   return <Planned plan={plan.data} ids={new Set(ids)} />;
 }

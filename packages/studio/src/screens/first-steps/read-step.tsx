@@ -34,7 +34,7 @@ export function ReadStep(): ReactNode {
       const path = `/spaces/${space}/environments/${environment}/delivery/entries?limit=1`;
       const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
       const body: unknown = await response.json();
-      if (!response.ok) throw new ApiProblem(response.status, body);
+      if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
       setReading({
         command: `curl -H 'Authorization: Bearer ${token}' \\\n  '${location.origin}${path}'`,
         answer: JSON.stringify(body, null, 2),
@@ -55,7 +55,7 @@ export function ReadStep(): ReactNode {
           Your site reads published entries with a delivery key. The key is shown only once, so copy it to a safe place.
         </Trans>
       </Text>
-      <Problem words={problem} />
+      <Problem error={problem} />
       {reading === null ? (
         <Button w="fit-content" loading={busy} onClick={() => void read()}>
           <Trans>Create a key and try it</Trans>

@@ -31,7 +31,7 @@ export function StarterChoice(): ReactNode {
 
   return (
     <Stack gap="xs">
-      <Problem words={problem} />
+      <Problem error={problem} />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         {starters.map((starter) => {
           const taken = starter.types.every(({ api_id: id }) => present.has(id));

@@ -89,7 +89,7 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
   if (edit.kept === undefined) return null;
   return (
     <Stack>
-      <Problem words={problem} />
+      <Problem error={problem} />
       {isHiddenPicture(asset) && (
         <Alert color="yellow" title={t`Browsers cannot show this picture`}>
           <Trans>

@@ -133,7 +133,7 @@ function Uses({ assets }: { readonly assets: readonly Asset[] }): ReactNode {
     },
     gcTime: 0,
   });
-  if (unused.isError) return <Problem words={unused.error.message} />;
+  if (unused.isError) return <Problem error={unused.error} />;
   if (unused.data === undefined) return <LateLoader />;
   const used = assets.filter(({ id }) => !unused.data.has(id));
   if (used.length === 0)

@@ -47,7 +47,7 @@ export function NewSpace(): ReactNode {
     >
       <Form onSubmit={send}>
         <Stack gap="sm">
-          <Problem words={problem} />
+          <Problem error={problem} />
           <TextInput label={t`Name`} name="name" required maxLength={200} autoFocus />
           <TextInput
             label={t`Language`}

@@ -68,7 +68,7 @@ function NameForm(): ReactNode {
   };
   return (
     <>
-      <Problem words={problem} />
+      <Problem error={problem} />
       <Form onSubmit={rename}>
         <Group align="flex-end" gap="xs">
           <TextInput

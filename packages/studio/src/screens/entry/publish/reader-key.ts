@@ -61,6 +61,6 @@ async function delivered(address: string, token: string): Promise<Response> {
 
 async function bodyOfAnswer(answer: Response): Promise<unknown> {
   const body: unknown = await answer.json();
-  if (!answer.ok) throw new ApiProblem(answer.status, body);
+  if (!answer.ok) throw new ApiProblem(answer.status, body, answer.headers);
   return body;
 }

@@ -64,7 +64,7 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
         onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
       >
         <Stack gap="md">
-          <Problem words={isAtInputs ? null : problem} />
+          <Problem error={isAtInputs ? null : problem} />
           {children({
             values: { ...saved, ...edits },
             set: (name, value) => setEdits((now) => ({ ...now, [name]: value })),

@@ -33,7 +33,7 @@ export function ExportButton<Item>({ fileName, path, columns }: ExportButtonProp
       <Button variant="default" size="xs" loading={busy} onClick={() => void save()}>
         <Trans>Export as CSV</Trans>
       </Button>
-      <Problem words={problem} />
+      <Problem error={problem} />
     </>
   );
 }
