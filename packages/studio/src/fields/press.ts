@@ -4,8 +4,8 @@
  * between is not clicked, and a text that moves is selected.
  */
 
-/** A list of the system that opens keeps to itself when the pointer is let go, and who selects a long text waits no longer. */
-const PRESS_MAX_MS = 1_000;
+/** A list of the system that opens keeps it to itself that the pointer is let go; who goes on selecting a text waits no longer. */
+const PRESS_MAX_MS = 5_000;
 
 const waiting = new Set<() => void>();
 let isPressed = false;
@@ -20,7 +20,7 @@ document.addEventListener(
   },
   true,
 );
-for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, letGo, true);
+for (const end of ['pointerup', 'pointercancel', 'keydown']) document.addEventListener(end, letGo, true);
 
 /** Changes what is shown, at once or when the pointer is let go and its click has been answered. */
 export function oncePressIsOver(change: () => void): void {
