@@ -14,7 +14,9 @@ interface GrowingTextareaProperties extends Omit<TextareaProps, 'autosize' | 'cl
   readonly inputClass?: string | undefined;
 }
 
-export function GrowingTextarea({ inputClass = '', ...properties }: GrowingTextareaProperties): ReactNode {
+export function GrowingTextarea({ inputClass = '', dir = 'auto', ...given }: GrowingTextareaProperties): ReactNode {
+  // As in a `TextInput`.
+  const properties = { ...given, attributes: { input: { dir } } };
   if (!GROWS_BY_STYLE) return <Textarea {...properties} classNames={{ input: inputClass }} autosize />;
   const rows = { '--rows-least': properties.minRows, '--rows-most': properties.maxRows };
   return (

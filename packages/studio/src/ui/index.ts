@@ -45,7 +45,6 @@ export {
   Tabs,
   TagsInput,
   Text,
-  TextInput,
   Title,
   Tooltip,
   UnstyledButton,
@@ -78,5 +77,6 @@ export { isPlainClick } from './plain-click.ts';
 export { Popover } from './popover.tsx';
 export { RowActions, RowButton } from './row-actions.tsx';
 export { Section } from './section.tsx';
+export { TextInput } from './text-input.tsx';
 export { styleNonce, UiProvider } from './ui-provider.tsx';
 export { useDelayed } from './use-delayed.ts';

@@ -50,6 +50,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             label={t`Preview address`}
             description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
             placeholder="https://example.com/preview/{slug}?lang={locale}"
+            dir="ltr"
             value={working.preview_url ?? ''}
             onChange={(event) =>
               change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
