@@ -109,8 +109,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const databaseState = databaseStates(database, steadyClock, deadline);
   const state = { databaseState, contact: database.contact, readiness };
   const requests = foundation.instruments?.requests ?? null;
-  const { gauges } = parts;
-  const { metrics, figures, directObserver } = await observe(app, { config, worker, state, gauges, requests }, opened);
+  const { gauges, recent } = parts;
+  const observed = { config, worker, state, gauges, recent, requests };
+  const { metrics, figures, directObserver } = await observe(app, observed, opened);
   const health = { ...state, metrics, figures, worker: worker ?? null };
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());

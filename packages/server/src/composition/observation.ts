@@ -3,6 +3,7 @@
  * routes; reads that bypass the routes report to `directObserver`.
  */
 
+import type { FastifyRequest } from 'fastify';
 import type { HealthParts } from '../planes/health.ts';
 import { readinessGauges } from '../planes/readiness.ts';
 import type { ReadObserver } from '../planes/reading.ts';
@@ -10,8 +11,9 @@ import type { Config } from '../platform/config/config.ts';
 import type { Api } from '../platform/http/api.ts';
 import { connectionGauges } from '../platform/http/connection-gauges.ts';
 import { type Gauge, type Metrics, openMetrics } from '../platform/http/metrics.ts';
+import { type RecentRequests, refusalIn } from '../platform/http/recent-requests.ts';
 import { RequestFigures } from '../platform/http/request-figures.ts';
-import { observeRequests, type ServedRequest } from '../platform/http/served-request.ts';
+import { callerOf, observeRequests, type ServedRequest, spaceOf } from '../platform/http/served-request.ts';
 import { SlowRequests } from '../platform/http/slow-requests.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import type { TracedRequests } from '../platform/tracing/traced-requests.ts';
@@ -23,6 +25,7 @@ interface ObservationParts {
   readonly state: Pick<HealthParts, 'databaseState' | 'contact' | 'readiness'>;
   /** The gauges of all parts of the service. */
   readonly gauges: readonly Gauge[];
+  readonly recent: RecentRequests;
   /** Null if tracing is off. */
   readonly requests: TracedRequests | null;
 }
@@ -37,7 +40,7 @@ export interface Observation {
 /** Observes all requests to routes registered on `app` after this call, until `opened` is disposed of. */
 export async function observe(
   app: Api,
-  { config, worker, state, gauges, requests }: ObservationParts,
+  { config, worker, state, gauges, recent, requests }: ObservationParts,
   opened: AsyncDisposableStack,
 ): Promise<Observation> {
   if (requests !== null) traceRequests(app, requests);
@@ -56,8 +59,10 @@ export async function observe(
   observeRequests(app, (served, request) => {
     answered(served);
     requests?.answered(request, served);
+    note(recent, served, request);
   });
   const directObserver: ReadObserver = {
+    noted: (space, request) => recent.note(space, request),
     wants: (durationMs) => metrics !== null || requests !== null || slow.isSlow(durationMs),
     responded: (served, request) => {
       answered(served);
@@ -65,6 +70,26 @@ export async function observe(
     },
   };
   return { metrics, figures, directObserver };
+}
+
+/** Keeps a request among the latest of the space that it is about, if its caller is known. */
+function note(recent: RecentRequests, served: ServedRequest, request: FastifyRequest): void {
+  const { method, status, durationMs, requestId, url } = served;
+  const caller = callerOf(request);
+  if (caller === undefined) return;
+  const { actor, params } = request;
+  const space = caller.space ?? actor?.origin?.environment?.spaceId ?? spaceOf({ caller, params });
+  if (space === null) return;
+  recent.note(space, {
+    at: systemClock(),
+    method,
+    url,
+    status,
+    durationMs,
+    requestId,
+    caller,
+    refusal: refusalIn(request.refusal),
+  });
 }
 
 function traceRequests(app: Api, requests: TracedRequests): void {

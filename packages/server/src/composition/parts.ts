@@ -4,11 +4,13 @@
  */
 
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
+import { entryForEvent } from '../content/entries/entry-for-event.ts';
 import { countWebhooksOf } from '../events/webhooks/webhooks.ts';
 import { ownersOf } from '../identity/accounts/accounts.ts';
 import { endPayments } from '../identity/accounts/billing/stripe/stripe-sync.ts';
 import type { Subscriptions } from '../identity/accounts/plans/subscriptions.ts';
 import { countKeysOf } from '../identity/keys/api-keys.ts';
+import { RecentRequests } from '../identity/keys/recent-requests.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
@@ -16,9 +18,11 @@ import type { ScimPlaneParts } from '../planes/scim.ts';
 import { databaseGauges } from '../platform/database/database-gauges.ts';
 import { LargeResponses } from '../platform/http/large-responses.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
+import { RecentRequests as Kept } from '../platform/http/recent-requests.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Confirmation } from '../platform/jobs/confirmation.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { systemClock } from '../platform/kit/clock.ts';
 import { MemoryBudget } from '../platform/kit/memory-budget.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
@@ -55,6 +59,8 @@ interface PlaneParts {
 /** What the planes and the process use. Every other part is known only to the parts that use it. */
 export interface ServiceParts extends PlaneParts {
   readonly subscriptions: Subscriptions;
+  /** The latest requests of each space. */
+  readonly recent: Kept;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
   readonly jobs: Jobs;
@@ -70,6 +76,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
   return {
     ...planesOf(foundation, built),
     subscriptions: built.journal.subscriptions,
+    recent: built.recent,
     gauges: [...gaugesOf(foundation, built), ...jobs.gauges],
     jobs,
     resources: [built.media.images, built.providers],
@@ -106,7 +113,11 @@ function buildParts(foundation: Foundation) {
   const reading = composeReading(foundation, journal, { ...core, large, memory });
   const media = composeMedia(foundation, journal, core);
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, actorLookup, large });
-  const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: webhookOutbox.dispatch });
+  const webhooks = composeWebhooks(foundation, journal, {
+    ...core,
+    dispatch: webhookOutbox.dispatch,
+    entryOf: (actor, entryId) => entryForEvent({ ...foundation, ...core, ...writing.entries }, actor, entryId),
+  });
   const transfer = composeTransfer(foundation, journal, core, {
     upload: media.library.upload,
     files: media.files.files,
@@ -116,6 +127,8 @@ function buildParts(foundation: Foundation) {
     actorLookup,
   });
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
+  const recent = new Kept(systemClock());
+  const recentRequests = new RecentRequests({ kept: recent, keys: identity.apiKeys, spaces: core.spaces });
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const billing = composeBilling(foundation, journal, {
     api,
@@ -127,7 +140,7 @@ function buildParts(foundation: Foundation) {
   const backup = composeBackup(foundation);
   const headConfirmation = new Confirmation(foundation.database.contact, journal.heads);
   const parts = { ...core, journal, search, audit, providers, identity, large, reading, media, writing, transfer, ai };
-  return { ...parts, webhooks, webhookOutbox, quotas, billing, mail, backup, headConfirmation };
+  return { ...parts, recent, recentRequests, webhooks, webhookOutbox, quotas, billing, mail, backup, headConfirmation };
 }
 
 function planesOf({ database, config }: Foundation, built: BuiltParts): PlaneParts {
@@ -159,6 +172,7 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
       aliases,
       contentTypes: { contentTypes, environments },
       webhooks: built.webhooks,
+      recentRequests: built.recentRequests,
       media: media.library,
       transfer: built.transfer.routes,
       ai: built.ai.routes,

@@ -3,7 +3,8 @@
  */
 
 import { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
-import type { WebhookDispatch } from '../events/webhooks/dispatching.ts';
+import type { SampledEntry, WebhookDispatch } from '../events/webhooks/dispatching.ts';
+import { WebhookHealths } from '../events/webhooks/health.ts';
 import type { WebhookRouteParts } from '../events/webhooks/routes.ts';
 import { SecretRotation } from '../events/webhooks/secret-rotation.ts';
 import { switchOff } from '../events/webhooks/switch-off.ts';
@@ -12,6 +13,7 @@ import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';
 import { WebhookSpaces } from '../events/webhooks/webhook-spaces.ts';
 import { Webhooks } from '../events/webhooks/webhooks.ts';
 import { ownersOf } from '../identity/accounts/accounts.ts';
+import type { Actor } from '../platform/journal/actor.ts';
 import { AddressRule } from '../platform/outgoing/address-rule.ts';
 import { Outgoing } from '../platform/outgoing/outgoing.ts';
 import { TargetCheck } from '../platform/outgoing/target-check.ts';
@@ -43,7 +45,16 @@ export function composeWebhookOutbox(
 export function composeWebhooks(
   { config, database, clock, secret }: Foundation,
   { journal }: JournalParts,
-  { spaces, environments, models, dispatch }: SpaceParts & { readonly dispatch: WebhookDispatch },
+  {
+    spaces,
+    environments,
+    models,
+    dispatch,
+    entryOf,
+  }: SpaceParts & {
+    readonly dispatch: WebhookDispatch;
+    readonly entryOf: (actor: Actor, entryId: string) => Promise<SampledEntry>;
+  },
 ): WebhookRouteParts {
   const secrets = new WebhookSecrets(secret);
   const webhooks = new Webhooks({
@@ -57,6 +68,14 @@ export function composeWebhooks(
   return {
     webhooks,
     rotation: new SecretRotation({ journal, webhooks, secrets, dispatch }),
-    log: new WebhookLog({ database, journal, webhooks, dispatch, throttle: new Throttle({ database, clock }) }),
+    log: new WebhookLog({
+      database,
+      journal,
+      webhooks,
+      dispatch,
+      entryOf,
+      throttle: new Throttle({ database, clock }),
+    }),
+    healths: new WebhookHealths({ database, clock }),
   };
 }

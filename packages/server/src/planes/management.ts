@@ -27,6 +27,8 @@ import { type BillingRouteParts, billingRoutes } from '../identity/accounts/bill
 import { originOf } from '../identity/actors/request-origin.ts';
 import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { RecentRequests } from '../identity/keys/recent-requests.ts';
+import { recentRequestRoutes } from '../identity/keys/request-routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
 import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
@@ -71,6 +73,7 @@ export interface ManagementParts {
   readonly merging: MergeRouteParts;
   readonly views: Views;
   readonly webhooks: WebhookRouteParts;
+  readonly recentRequests: RecentRequests;
   readonly media: MediaRouteParts;
   readonly transfer: TransferRouteParts;
   readonly ai: AiRouteParts;
@@ -98,6 +101,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   mergeRoutes(api, parts.merging);
   viewRoutes(api, parts.views);
   webhookRoutes(api, parts.webhooks);
+  recentRequestRoutes(api, parts.recentRequests);
   mediaRoutes(api, parts.media);
   transferRoutes(api, parts.transfer);
   aiRoutes(api, parts.ai);

@@ -33,7 +33,7 @@ const key: ReadingKey = {
   environments: null,
   expiresAt: null,
   plan: null,
-  caller: { account: 'acc_1', space: 'spc_1', key: 'cms_del_…abcd', user: null },
+  caller: { account: 'acc_1', space: 'spc_1', keyId: 'key_1', key: 'cms_del_…abcd', user: null },
 };
 const HEAD = {
   'x-cms-version': '1',
@@ -68,6 +68,7 @@ function plane(
   isObserved = true,
 ) {
   const measured: string[] = [];
+  const noted: string[] = [];
   const counted: string[] = [];
   const asked: ReadRequest[] = [];
   const admission = { takeBack: () => counted.push('taken back'), rateLimit: () => limits ?? NO_LIMIT };
@@ -103,7 +104,11 @@ function plane(
     {
       log: pino({ level: 'silent' }),
       endIfEnding: () => undefined,
-      observer: { wants: () => isObserved, responded: ({ route, status }) => measured.push(`${status} ${route}`) },
+      observer: {
+        noted: (space, { status, url }) => noted.push(`${space} ${status} ${url}`),
+        wants: () => isObserved,
+        responded: ({ route, status }) => measured.push(`${status} ${route}`),
+      },
     },
   );
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
@@ -124,7 +129,7 @@ function plane(
       };
       reads.respondFirst(one, response as unknown as ServerResponse, () => resolve('left'));
     });
-  return { reads, ask, asked, measured, counted };
+  return { reads, ask, asked, measured, noted, counted };
 }
 
 describe('a plain request to read', () => {
@@ -162,11 +167,12 @@ describe('a plain request to read', () => {
 });
 
 describe('a response that nobody asked about', () => {
-  it('is told to nobody, and goes out all the same', async () => {
-    const { ask, measured } = plane(undefined, NO_LIMIT, false);
+  it('is told to nobody but the list of its space, and goes out all the same', async () => {
+    const { ask, measured, noted } = plane(undefined, NO_LIMIT, false);
     const sent = await ask(request());
     assert.ok(sent !== 'left');
     assert.deepEqual([sent.status, sent.body, measured], [200, body, []]);
+    assert.deepEqual(noted, [`spc_1 200 ${BASE}/entries`]);
   });
 });
 

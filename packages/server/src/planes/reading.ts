@@ -13,10 +13,12 @@ import type { Api } from '../platform/http/api.ts';
 import { drainRequest } from '../platform/http/drain-request.ts';
 import { bodyOfError, ERROR_TYPE, errorHead, reported } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import { type NotedRequest, refusalIn } from '../platform/http/recent-requests.ts';
 import { requestIdOf } from '../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { noPlan, type ServedRequest } from '../platform/http/served-request.ts';
+import { systemClock } from '../platform/kit/clock.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../platform/kit/steps.ts';
 import { uncount } from '../platform/request-limits/accounts/counted-requests.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
@@ -36,6 +38,8 @@ import { commonHead, rewroteHead, writeReadHead } from './reading/sent-head.ts';
 
 /** Who is told of responses to plain requests; of the others the framework tells. */
 export interface ReadObserver {
+  /** Keeps a response among the latest of its space. */
+  noted(space: string, request: NotedRequest): void;
   /** Whether anybody wants to know of one that took so long: telling costs more than many responses. */
   wants(durationMs: number): boolean;
   responded(served: ServedRequest, request: IncomingMessage): void;
@@ -61,7 +65,7 @@ export interface ReadingServer {
 }
 
 /** What logs and figures are told of a request. */
-type Told = Pick<FastifyRequest, 'caller' | 'queryPlan'>;
+type Told = Pick<FastifyRequest, 'caller' | 'queryPlan' | 'refusal'>;
 
 /** A request on its way. */
 interface Exchange {
@@ -201,9 +205,10 @@ export class ReadingPlane {
     response.end(result.content?.body);
   }
 
-  async #refuse({ request, response, requestId, key }: Exchange, thrown: Error): Promise<void> {
+  async #refuse({ request, response, requestId, key, told }: Exchange, thrown: Error): Promise<void> {
     const { log, endIfEnding } = this.#server;
     const error = reported(thrown, { id: requestId, log: log.child({ request_id: requestId }) });
+    told.refusal = error;
     // A head that is out cannot be taken back.
     if (response.headersSent) {
       response.destroy();
@@ -220,11 +225,22 @@ export class ReadingPlane {
 
   #report({ request, response, requestId, parsed, told }: Exchange, durationMs: number): void {
     const { observer } = this.#server;
-    if (!observer.wants(durationMs)) return;
-    const { caller, queryPlan: plan = noPlan } = told;
+    const { caller, queryPlan: plan = noPlan, refusal } = told;
     const { statusCode: status } = response;
-    const about = { method: 'GET', route: parsed.route, status, durationMs, requestId };
     const { url = '' } = request;
+    if (caller?.space)
+      observer.noted(caller.space, {
+        at: systemClock(),
+        method: 'GET',
+        url,
+        status,
+        durationMs,
+        requestId,
+        caller,
+        refusal: refusalIn(refusal),
+      });
+    if (!observer.wants(durationMs)) return;
+    const about = { method: 'GET', route: parsed.route, status, durationMs, requestId };
     observer.responded({ ...about, caller, space: caller?.space ?? null, url, plan }, request);
   }
 }
@@ -236,6 +252,6 @@ function exchangeOf(
   routed?: Pick<FastifyRequest, 'id' | keyof Told>,
 ): Exchange {
   const requestId = routed?.id ?? requestIdOf(request);
-  const told = routed ?? { caller: undefined, queryPlan: undefined };
+  const told = routed ?? { caller: undefined, queryPlan: undefined, refusal: undefined };
   return { request, response, requestId, parsed, told, mark: undefined, key: undefined, isHeld: false };
 }

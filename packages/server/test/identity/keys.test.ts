@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors/actors.ts';
 import type { NewApiKey } from '../../src/identity/keys/schema.ts';
+import { callerOf } from '../../src/platform/http/served-request.ts';
 import { subscribe } from '../accounts/plans/plans-file.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
@@ -61,7 +62,10 @@ onEachInstallation('keys', (stage) => {
     await use(next.token, stage.other);
     assert.equal(next.version, 2);
     stage.now += MINUTE;
-    for (const node of [stage, stage.other]) await refused(use(expiring.token, node), 'unauthenticated');
+    for (const node of [stage, stage.other]) {
+      const refusal = await refused(use(expiring.token, node), 'unauthenticated');
+      assert.equal(callerOf({ caller: undefined, refusal })?.keyId, expiring.id);
+    }
   });
 
   it('have the plan of their account, and a new one at once where it was changed', async () => {

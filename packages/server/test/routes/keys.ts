@@ -9,6 +9,22 @@ export const keyRoutes = {
     wholeSpaceOnly: true,
     example: { query: ONE, each: { ...PAGE, order: '-name' } },
   },
+  'GET /spaces/{space_id}/requests': {
+    access: 'developer',
+    wholeSpaceOnly: true,
+    example: ({ tell, ids }) =>
+      tell({
+        query: ONE,
+        each: {
+          ...PAGE,
+          order: '-failed,-at',
+          failed: true,
+          key: ids.previewKey,
+          plane: 'management',
+          path: 'entries',
+        },
+      }),
+  },
   'GET /spaces/{space_id}/api-keys/{key_id}': {
     access: 'developer',
     wholeSpaceOnly: true,

@@ -68,7 +68,17 @@ export const webhookRoutes = {
   'GET /spaces/{space_id}/webhooks/{webhook_id}/deliveries': {
     access: 'developer',
     wholeSpaceOnly: true,
-    example: { query: ONE, each: { ...PAGE, status: 'success', event: 'entry.publish', order: '-attempted_at' } },
+    example: {
+      query: ONE,
+      each: {
+        ...PAGE,
+        status: 'success',
+        event: 'entry.publish',
+        order: '-attempted_at',
+        from: '2026-11-01T00:00:00Z',
+        until: '2036-11-01T00:00:00Z',
+      },
+    },
   },
   'GET /spaces/{space_id}/webhooks/{webhook_id}/deliveries/{delivery_id}': {
     access: 'developer',
@@ -88,6 +98,27 @@ export const webhookRoutes = {
       },
     },
     example: (teller) => teller.tell({ path: deliveryOf(teller), body: {} }),
+  },
+  'POST /spaces/{space_id}/webhooks/{webhook_id}/deliveries/redeliver': {
+    access: 'developer',
+    wholeSpaceOnly: true,
+    body: { from: '2026-11-21T10:00:00Z' },
+    audit: {
+      action: 'webhook.redeliver',
+      events: [],
+      change: async (ground) => {
+        const path = await ground.webhook();
+        await ground.draft();
+        await until(
+          () => ground.owner.get(`${path}/deliveries?status=failed`, 200),
+          (page) => page.at('total') === 1,
+        );
+        return owners(`${path}/deliveries/redeliver`, { from: '2020-01-01T00:00:00Z' });
+      },
+      keep: async (ground) =>
+        owners(`${await ground.webhook()}/deliveries/redeliver`, { from: '2020-01-01T00:00:00Z' }),
+    },
+    example: { body: { from: '2026-11-21T10:00:00Z', status: 'failed' } },
   },
   'POST /spaces/{space_id}/webhooks/{webhook_id}/rotate-secret': {
     access: 'developer',

@@ -49,6 +49,51 @@ onEachEngine('the interface', (stage) => {
     await scene.owner.get(`/entries/${id}/versions/99/diff?to=1`, 404);
   });
 
+  it('lists the latest requests of a space, with the key and the reason of a refusal, and without secrets', async () => {
+    const fresh = await given(stage.url);
+    const path = `${fresh.space}/requests`;
+    const keyOf = async (name: string) => {
+      const keys = await fresh.owner.get(`${fresh.space}/api-keys`, 200);
+      return (keys.list('items') as { id: string; name: string; kind: string }[]).find(({ kind }) => kind === name);
+    };
+    const [delivery, management] = [await keyOf('delivery'), await keyOf('management')];
+    for (let read = 0; read < 2; read++) await fresh.delivery.get(`${fresh.read}/entries?limit=1`, 200);
+    await fresh.delivery.get(`${fresh.read}/entries?limit=1&access_token=secret`, 422);
+    await fresh.delivery.get(`${fresh.read}/entries/none`, 404);
+    await fresh.delivery.get(`${fresh.base}/entries`, 403);
+    await fresh.management.get(`${fresh.base}/entries?limit=0`, 422);
+    await fresh.owner.post(`${fresh.base}/entries`, { content_type_id: 'none' }, 422);
+    const ofKey = await fresh.owner.get(`${path}?key=${delivery?.id}&order=-failed,at`, 200);
+    assert.deepEqual(
+      ofKey.list('items').map((item) => {
+        const { plane, status, code, key } = item as Record<string, unknown>;
+        return [plane, status, code, (key as { name: string }).name];
+      }),
+      [
+        ['delivery', 422, 'validation_failed', delivery?.name],
+        ['delivery', 404, 'not_found', delivery?.name],
+        ['delivery', 403, 'wrong_plane', delivery?.name],
+        ['delivery', 200, null, delivery?.name],
+        ['delivery', 200, null, delivery?.name],
+      ],
+    );
+    assert.equal(ofKey.string('items.0.path'), `${fresh.read}/entries?limit=1&access_token=[hidden]`);
+    assert.match(ofKey.string('items.2.message'), /delivery plane/);
+    const failed = await fresh.owner.get(`${path}?failed=true&plane=management&limit=1`, 200);
+    assert.deepEqual([failed.at('total'), failed.at('items.0.code')], [2, 'validation_failed']);
+    assert.deepEqual([failed.at('items.0.key'), failed.at('items.0.user_id')], [null, fresh.member.userId]);
+    const next = /<([^>]*)>/.exec(String(failed.headers.link))?.[1] ?? '';
+    assert.equal((await fresh.owner.get(next, 200)).at('items.0.key.id'), management?.id);
+    assert.equal((await fresh.owner.get(`${path}?path=ENTRIES/none`, 200)).at('total'), 1);
+    assert.match(failed.string('source.node'), /^[a-z0-9]{6}$/);
+    for (const query of ['?plane=scim', '?failed=maybe', '?order=path', '?since=x'])
+      await fresh.owner.get(`${path}${query}`, 422);
+    await fresh.delivery.get(path, 403);
+    await scene.owner.get(path, 404);
+    const foreign = await fresh.owner.get(`${path}?limit=1000`, 200);
+    assert.ok(foreign.list('items').every((item) => (item as { user_id: string }).user_id !== scene.member.userId));
+  });
+
   it('finds a whole number however it is written', async () => {
     for (const text of ['10', '10.0', '%2B10', '10.000']) {
       const found = await scene.preview.get(`${scene.read}/entries?content_type=page&fields.count=${text}`, 200);

@@ -93,6 +93,34 @@ onEachEngine(
       await scene.owner.post(`${path}/test`, undefined, 409, { 'if-match': '"9"' });
     });
 
+    it('is a sample about an entry of the space where one is named', async () => {
+      const { scene, path, arrived } = await setUp({ events: ['entry.publish', 'asset.update'] });
+      const id = await createEntry(scene.owner, scene.base, {
+        content_type_id: 'article',
+        fields: { title: 'Tide', slug: { 'en-US': 'tide' } },
+      });
+      const sample = await scene.owner.post(`${path}/test`, { entry_id: id, event: 'entry.update' }, 200);
+      assert.deepEqual([sample.at('event'), sample.at('status')], ['entry.update', 'success']);
+      const [received] = await arrived(1);
+      assert.deepEqual(JSON.parse(received?.body ?? '').resource, {
+        id,
+        content_type: 'article',
+        slug: 'tide',
+        status: 'draft',
+      });
+      assert.ok(String(received?.headers['x-cms-tags']).split(',').includes(id));
+      assert.equal(received?.headers['x-cms-slugs'], '{"en-US":{"slug":"tide"}}');
+      const refused = await scene.owner.post(`${path}/test`, { entry_id: id, event: 'asset.update' }, 422);
+      assert.equal(refused.at('detail.errors.0.path'), 'event');
+      const other = await given(stage.url, { types: magazine });
+      const foreign = await createEntry(other.owner, other.base, { content_type_id: 'author', fields: { name: 'A' } });
+      for (const entry of [foreign, `${id}x`, 'nothing'])
+        assert.equal(
+          (await scene.owner.post(`${path}/test`, { entry_id: entry }, 422)).at('detail.errors.0.path'),
+          'entry_id',
+        );
+    });
+
     it('is listed by status, event and page, the newest first', async () => {
       const { scene, arrived, log } = await setUp({ events: ['entry.create', 'entry.publish'] });
       for (const name of ['a', 'b', 'c']) await publish(scene, name);
@@ -142,6 +170,73 @@ onEachEngine(
       const missing = await scene.owner.post(`${path}/deliveries/dlv_none/redeliver`, undefined, 404);
       assert.equal(missing.at('detail.resource'), 'delivery');
       await scene.owner.get(`${path}/deliveries/dlv_none`, 404);
+    });
+
+    it('is sent again for a range of times, each entry in the order of its changes', async () => {
+      const { scene, path, arrived, log } = await setUp({ events: ['entry.create', 'entry.publish', 'entry.update'] });
+      const again = `${path}/deliveries/redeliver`;
+      const began = new Date().toISOString();
+      receiver.respond(refuse);
+      await scene.owner.post(`${path}/test`, undefined, 200);
+      for (const name of ['a', 'b']) await publish(scene, name);
+      const failed = await until(
+        () => log('?status=failed'),
+        (response) => response.at('total') === 5,
+      );
+      assert.deepEqual(failed.at('items.0.response_headers.content-type'), 'text/plain');
+      const none = await scene.owner.post(again, { from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }, 200);
+      assert.deepEqual(none.json, { deliveries: 0, next_from: null });
+      receiver.respond(accept);
+      const before = (await arrived(5)).length;
+      const sent = await scene.owner.post(again, { from: began }, 200);
+      assert.deepEqual(sent.json, { deliveries: 4, next_from: null });
+      const received = (await arrived(before + 4)).slice(before);
+      for (const [, one] of Map.groupBy(received, ({ resource }) => resource))
+        assert.deepEqual(
+          one.map(({ event }) => event),
+          ['entry.create', 'entry.publish'],
+        );
+      await until(
+        () => log('?status=success'),
+        (response) => response.at('total') === 4,
+      );
+      assert.equal((await scene.owner.post(again, { from: began }, 200)).at('deliveries'), 0);
+      assert.equal((await scene.owner.post(again, { from: began, status: 'success' }, 200)).at('deliveries'), 4);
+      await arrived(before + 8);
+      assert.equal((await log(`?until=${began}`)).at('total'), 0);
+      assert.equal((await log(`?from=${began}&status=failed`)).at('total'), 5);
+      for (const body of [{ from: 'yesterday' }, { from: began, until: began }, { from: '2999-01-01T00:00:00Z' }, {}])
+        await scene.owner.post(again, body, 422);
+      await scene.owner.patch(path, { active: false }, 200);
+      await scene.owner.post(again, { from: began }, 409);
+    });
+
+    it('counts how the receiver fared in the last day', async () => {
+      const { scene, path } = await setUp();
+      const health = async () => (await scene.owner.get(path, 200)).at('health') as Record<string, unknown>;
+      const fresh = await health();
+      assert.deepEqual(fresh, {
+        delivered: 0,
+        failed: 0,
+        waiting: 0,
+        p95_ms: null,
+        last_attempt_at: null,
+        failing_since: null,
+        paused_until: null,
+      });
+      receiver.respond(refuse);
+      await publish(scene, 'Ada');
+      const failing = await until(health, ({ failed }) => failed === 2);
+      assert.deepEqual([failing.delivered, failing.waiting], [0, 2]);
+      assert.equal(typeof failing.failing_since, 'string');
+      receiver.respond(accept);
+      await scene.owner.post(`${path}/test`, undefined, 200);
+      const mended = await until(health, ({ delivered }) => Number(delivered) > 0);
+      assert.equal(mended.failing_since, null);
+      assert.ok(Number(mended.p95_ms) >= 1);
+      const listed = await scene.owner.get(`${scene.space}/webhooks?order=-name`, 200);
+      assert.deepEqual((listed.at('items.0.health') as typeof mended).last_attempt_at, mended.last_attempt_at);
+      assert.equal((await scene.owner.patch(path, { name: 'Other' }, 200)).at('health'), undefined);
     });
 
     it('takes 60 samples and repetitions a minute for a space, also of those at once', async () => {
@@ -228,6 +323,7 @@ const RECORD_KEYS = [
   'status_code',
   'duration_ms',
   'response',
+  'response_headers',
   'error',
   'attempted_at',
   'next_attempt_at',

@@ -85,6 +85,7 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   asset_searches: LEFT_OUT,
   webhook_deliveries: LEFT_OUT,
   webhook_attempts: LEFT_OUT,
+  webhook_hours: LEFT_OUT,
   environment_clones: LEFT_OUT,
   exports: LEFT_OUT,
   export_environments: LEFT_OUT,

@@ -7,8 +7,16 @@ import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, type Page, PageOf, PageQuery, pageInIdOrder, pageOf } from '../../platform/http/paging.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
-import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
-import type { WebhookLog } from './webhook-log.ts';
+import {
+  AttemptRecord,
+  attemptStatuses,
+  LogPeriod,
+  NewSample,
+  Redelivery,
+  RedeliveryRange,
+  WebhookPath,
+} from './schema.ts';
+import { timeIn, type WebhookLog } from './webhook-log.ts';
 
 const tags = ['Webhooks'];
 /** The sort orders of the log, and whether each is newest first. */
@@ -23,6 +31,7 @@ const LogQuery = Type.Object(
     ),
     status: Type.Optional(Type.Enum([...attemptStatuses], { description: 'Status of the attempt.' })),
     event: Type.Optional(Type.Enum([...eventKinds])),
+    ...LogPeriod,
   },
   { additionalProperties: false },
 );
@@ -47,7 +56,10 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id';
   const config = { permission: 'webhook.manage' } as const;
   api.post(`${path}/test`, { schema: testSchema, config }, async (request) =>
-    log.test(request.actor, addressOf(request.params), expectedVersion(request)),
+    log.test(request.actor, addressOf(request.params), request.body ?? {}, expectedVersion(request)),
+  );
+  api.post(`${path}/deliveries/redeliver`, { schema: rangeSchema, config }, async (request) =>
+    log.redeliverRange(request.actor, addressOf(request.params), request.body, expectedVersion(request)),
   );
   api.post(`${path}/deliveries/:delivery_id/redeliver`, { schema: redeliverSchema, config }, async (request) => {
     const address = { ...addressOf(request.params), deliveryId: request.params.delivery_id };
@@ -56,11 +68,21 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
 }
 
 async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: FastifyReply): Promise<Page<AttemptRecord>> {
-  const { order, status, event } = request.query as Static<typeof LogQuery>;
+  const { order, status, event, from, until } = request.query as Static<typeof LogQuery>;
   const address = addressOf(request.params as Static<typeof WebhookPath>);
-  const query = { newestFirst: ORDERS[order ?? ''] ?? true, status, event };
+  const query = {
+    newestFirst: ORDERS[order ?? ''] ?? true,
+    status,
+    event,
+    from: timeOf(from, 'from'),
+    until: timeOf(until, 'until'),
+  };
   const read = (wanted: RowsWanted) => log.page(request.actor, address, { ...query, ...wanted });
   return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read });
+}
+
+function timeOf(text: string | undefined, name: string): number | undefined {
+  return text === undefined ? undefined : timeIn(text, `query.${name}`);
 }
 
 function addressOf(params: { space_id: string; webhook_id: string }) {
@@ -88,10 +110,14 @@ const deliverySchema = {
 const testSchema = {
   summary: 'Send a sample to a webhook',
   description:
-    'Sends an event of the first kind in its list once, even if the webhook is not active. The response is the record of the attempt, as soon as it has ended.',
+    'Sends an event once, even if the webhook is not active and whatever it listens to: about an entry of the space, or about one that does not exist. The response is the record of the attempt, as soon as it has ended.',
   tags,
   params: WebhookPath,
-  response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
+  body: NewSample,
+  response: {
+    200: AttemptRecord,
+    ...responses('not_found', 'version_conflict', 'idempotency_conflict', 'validation_failed'),
+  },
 };
 
 const redeliverSchema = {
@@ -101,4 +127,17 @@ const redeliverSchema = {
   tags,
   params: DeliveryPath,
   response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
+};
+
+const rangeSchema = {
+  summary: 'Repeat the deliveries of a time range',
+  description:
+    'Sends up to 1,000 deliveries again, with their ids and bytes, oldest first: those for one entry in the order of its changes, each with the usual retries. Samples are left out. Refused while the webhook is switched off.',
+  tags,
+  params: WebhookPath,
+  body: RedeliveryRange,
+  response: {
+    200: Redelivery,
+    ...responses('not_found', 'conflict', 'version_conflict', 'idempotency_conflict', 'validation_failed'),
+  },
 };

@@ -1,16 +1,26 @@
 /** The routes of webhooks and their secrets. The routes of deliveries are in `log-routes.ts`. */
 
 import { Type } from 'typebox';
+import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
-import { ListQuery, PageOf, pageInIdOrder, pageOfRows } from '../../platform/http/paging.ts';
+import { ListQuery, type Page, PageOf, pageInIdOrder, pageOfRows } from '../../platform/http/paging.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
+import type { WebhookHealths } from './health.ts';
 import { webhookLogRoutes } from './log-routes.ts';
-import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
+import {
+  ListedWebhook,
+  NewSecret,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookPath,
+  WebhookWithSecret,
+} from './schema.ts';
 import type { SecretRotation } from './secret-rotation.ts';
-import type { ListedWebhook } from './store.ts';
+import type { ListedWebhook as SortedWebhook } from './store.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -21,26 +31,28 @@ export interface WebhookRouteParts {
   readonly webhooks: Webhooks;
   readonly rotation: SecretRotation;
   readonly log: WebhookLog;
+  readonly healths: WebhookHealths;
 }
 
-export function webhookRoutes(api: Api, { webhooks, rotation, log }: WebhookRouteParts): void {
-  collectionRoutes(api, webhooks);
-  singleRoutes(api, webhooks);
+export function webhookRoutes(api: Api, { webhooks, rotation, log, healths }: WebhookRouteParts): void {
+  collectionRoutes(api, webhooks, healths);
+  singleRoutes(api, webhooks, healths);
   secretRoutes(api, rotation);
   webhookLogRoutes(api, log);
 }
 
-function collectionRoutes(api: Api, webhooks: Webhooks): void {
+function collectionRoutes(api: Api, webhooks: Webhooks, healths: WebhookHealths): void {
   const path = '/spaces/:space_id/webhooks';
   api.get(path, { schema: listSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
     const { space_id: spaceId } = request.params;
     if (request.query.order === undefined) {
       const page = (wanted: RowsWanted) => webhooks.page(request.actor, spaceId, wanted);
-      return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read: page });
+      return withHealth(healths, await pageInIdOrder(request, reply, { idOf: ({ id }) => id, read: page }));
     }
     const rows = await webhooks.list(request.actor, spaceId);
     const read = (ids: readonly string[]) => webhooks.read(spaceId, ids);
-    return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: webhookOrder, read });
+    const page = await pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: webhookOrder, read });
+    return withHealth(healths, page);
   });
   api.post(
     path,
@@ -52,10 +64,14 @@ function collectionRoutes(api: Api, webhooks: Webhooks): void {
   );
 }
 
-function singleRoutes(api: Api, webhooks: Webhooks): void {
+function singleRoutes(api: Api, webhooks: Webhooks, healths: WebhookHealths): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id';
-  api.get(path, { schema: getSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
-    return sendVersioned(reply, await webhooks.get(request.actor, addressOf(request.params)));
+  // Its health changes without its version.
+  const reading = { permission: 'webhook.read', unversioned: true } as const;
+  api.get(path, { schema: getSchema, config: reading }, async (request, reply) => {
+    const [webhook] = await healths.with([await webhooks.get(request.actor, addressOf(request.params))]);
+    if (webhook === undefined) throw notFound('webhook');
+    return sendVersioned(reply, webhook);
   });
   api.patch(path, { schema: changeSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
     const expected = expectedVersion(request);
@@ -82,15 +98,19 @@ function secretRoutes(api: Api, rotation: SecretRotation): void {
   });
 }
 
+async function withHealth(healths: WebhookHealths, page: Page<Webhook>): Promise<Page<ListedWebhook>> {
+  return { ...page, items: await healths.with(page.items) };
+}
+
 function addressOf(params: { space_id: string; webhook_id: string }) {
   return { spaceId: params.space_id, id: params.webhook_id };
 }
 
 const webhookOrder = {
-  name: (webhook: ListedWebhook) => webhook.name,
-  url: (webhook: ListedWebhook) => webhook.url,
-  created_at: (webhook: ListedWebhook) => webhook.created_at,
-  updated_at: (webhook: ListedWebhook) => webhook.updated_at,
+  name: (webhook: SortedWebhook) => webhook.name,
+  url: (webhook: SortedWebhook) => webhook.url,
+  created_at: (webhook: SortedWebhook) => webhook.created_at,
+  updated_at: (webhook: SortedWebhook) => webhook.updated_at,
 };
 
 const listSchema = {
@@ -98,7 +118,7 @@ const listSchema = {
   tags,
   params: ofSpace,
   querystring: ListQuery,
-  response: { 200: PageOf(Webhook), ...responses('not_found') },
+  response: { 200: PageOf(ListedWebhook), ...responses('not_found') },
 };
 
 const createSchema = {
@@ -117,7 +137,7 @@ const getSchema = {
   summary: 'Read a webhook',
   tags,
   params: WebhookPath,
-  response: { 200: Webhook, ...responses('not_found') },
+  response: { 200: ListedWebhook, ...responses('not_found') },
 };
 
 const changeSchema = {

@@ -108,6 +108,68 @@ export const NewSecret = Type.Optional(
   ]),
 );
 
+/** What a sample is about. The body itself is optional. */
+export const NewSample = Type.Optional(
+  Type.Union([
+    Type.Object(
+      {
+        event: Type.Optional(
+          Type.Enum([...eventKinds], { description: 'The first kind that the webhook receives by default.' }),
+        ),
+        entry_id: Type.Optional(
+          Type.String({
+            maxLength: 256,
+            examples: ['ent_k3x9q2_hello'],
+            description: 'An entry of the space, which the sample is then about; else one that does not exist.',
+          }),
+        ),
+        version: Type.Optional(version),
+      },
+      { additionalProperties: false, title: 'NewSample' },
+    ),
+    Type.Null(),
+  ]),
+);
+export type NewSample = Exclude<Static<typeof NewSample>, null>;
+
+const moment = (description: string) => Type.String({ maxLength: 64, examples: ['2026-11-21T10:00:00Z'], description });
+
+/** The part of a log between two times. */
+export const LogPeriod = {
+  from: Type.Optional(moment('Only what was queued at this time or later (ISO 8601).')),
+  until: Type.Optional(moment('Only what was queued before this time (ISO 8601).')),
+};
+
+/** Which deliveries of a range are sent again. */
+export const rangeStatuses = ['failed', 'success', 'any'] as const;
+
+export const RedeliveryRange = Type.Object(
+  {
+    from: moment('The earliest event: when its delivery was made (ISO 8601).'),
+    until: Type.Optional(moment('Events before this time; by default, until now.')),
+    status: Type.Optional(
+      Type.Enum([...rangeStatuses], {
+        description:
+          '`failed`, by default: those that the receiver has not accepted so far, also if a retry is waiting. `success`: those that it has. `any`: both.',
+      }),
+    ),
+    version: Type.Optional(version),
+  },
+  { additionalProperties: false, title: 'RedeliveryRange' },
+);
+export type RedeliveryRange = Static<typeof RedeliveryRange>;
+
+export const Redelivery = Type.Object(
+  {
+    deliveries: Type.Integer({ description: 'How many deliveries are sent again.' }),
+    next_from: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where to go on, as `from`, if the range has more than one request takes; otherwise null.',
+    }),
+  },
+  { title: 'WebhookRedelivery' },
+);
+export type Redelivery = Static<typeof Redelivery>;
+
 export const WebhookPath = Type.Object({ space_id: Type.String(), webhook_id: Type.String() });
 
 const shown = {
@@ -136,6 +198,28 @@ const shown = {
 export const Webhook = Type.Object(shown, { title: 'Webhook' });
 export type Webhook = Static<typeof Webhook>;
 
+const timeOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const WebhookHealth = Type.Object(
+  {
+    delivered: Type.Integer({ description: 'Attempts of the last day that the receiver accepted.' }),
+    failed: Type.Integer({ description: 'Attempts of the last day that failed; most are retried.' }),
+    waiting: Type.Integer({ description: 'Attempts still to be made, counted up to 1,000.' }),
+    p95_ms: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How long 95 of 100 attempts of the last day took at most, rounded up by at most half.',
+    }),
+    last_attempt_at: timeOrNull('When an attempt was made last, within 30 days.'),
+    failing_since: timeOrNull('The first failure since the last success; null while it succeeds.'),
+    paused_until: timeOrNull('While a receiver keeps failing, nothing is sent until then.'),
+  },
+  { title: 'WebhookHealth', description: 'How the receiver fared in the last 24 hours, counted in whole hours.' },
+);
+export type WebhookHealth = Static<typeof WebhookHealth>;
+
+/** A webhook as lists show it. */
+export const ListedWebhook = Type.Object({ ...shown, health: WebhookHealth }, { title: 'ListedWebhook' });
+export type ListedWebhook = Static<typeof ListedWebhook>;
+
 export const WebhookWithSecret = Type.Object(
   { ...shown, secret: Type.String({ description: 'The secret, shown only now: give it to the receiver.' }) },
   { title: 'WebhookWithSecret' },
@@ -157,6 +241,9 @@ export const AttemptRecord = Type.Object(
     status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'Status code of the response.' }),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
     response: Type.Union([Type.String(), Type.Null()], { description: 'Start of the response, if it was text.' }),
+    response_headers: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
+      description: 'The first of its headers, without cookies; null if there was no response.',
+    }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no response.' }),
     attempted_at: Type.Union([Type.String(), Type.Null()]),
     next_attempt_at: Type.Union([Type.String(), Type.Null()]),

@@ -76,6 +76,8 @@ export const tables = {
     duration_ms: orNull(integer),
     status_code: orNull(integer),
     response: orNull(text),
+    /** JSON: the beginning of the response's headers. */
+    response_headers: orNull(text),
     error: orNull(text),
     next_attempt_at: orNull(integer),
     url: orNull(text),
@@ -83,6 +85,17 @@ export const tables = {
     headers: orNull(text),
     /** The resource of an autosave that waits until the typing stops; null for all other attempts. */
     held_for: orNull(text),
+  },
+  /** The attempts that ended in an hour, by how long they took. */
+  webhook_hours: {
+    webhook: text,
+    /** When the hour began. */
+    hour: integer,
+    /** Class of durations (`durationClass`). */
+    duration: integer,
+    delivered: integer,
+    failed: integer,
+    last_at: integer,
   },
 };
 

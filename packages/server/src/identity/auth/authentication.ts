@@ -5,7 +5,7 @@
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { RequestCaller } from '../../platform/http/served-request.ts';
+import { type RequestCaller, refusalOf } from '../../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { memberKey } from '../accounts/members/members.ts';
@@ -116,8 +116,8 @@ export class Authentication {
     if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, 'management');
     if (kind === undefined) return this.#person(token, origin, use);
     const key = await this.#goodKey(token, kind);
-    if (kind !== 'management') throw wrongPlane(kind, 'management');
-    if (key.accountIsSuspended) throw accountSuspended();
+    if (kind !== 'management') throw refusalOf(key.caller, wrongPlane(kind, 'management'));
+    if (key.accountIsSuspended) throw refusalOf(key.caller, accountSuspended());
     this.#uses.note(key.id, key.lastUsedAt);
     return callerWithKey(key, origin);
   }
@@ -147,12 +147,13 @@ export class Authentication {
     const required = plane === 'either' ? 'delivery' : plane;
     if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, required);
     if (kind === undefined) {
-      await this.#goodSession(token);
-      throw wrongPlane('management', required);
+      const session = await this.#goodSession(token);
+      throw refusalOf(callerOfSession(session), wrongPlane('management', required));
     }
     const key = await this.#goodKey(token, kind);
-    if (!isReading(key) || (plane !== 'either' && kind !== plane)) throw wrongPlane(kind, required);
-    if (key.accountIsSuspended) throw accountSuspended();
+    if (!isReading(key) || (plane !== 'either' && kind !== plane))
+      throw refusalOf(key.caller, wrongPlane(kind, required));
+    if (key.accountIsSuspended) throw refusalOf(key.caller, accountSuspended());
     this.#uses.note(key.id, key.lastUsedAt);
     return key;
   }
@@ -210,8 +211,7 @@ export class Authentication {
       confinedTo: session.sso_account_id,
       origin,
     });
-    const caller = { account: session.account_id, space: null, key: null, user: session.user_id };
-    return { ...person, plan: session.plan, caller };
+    return { ...person, plan: session.plan, caller: callerOfSession(session) };
   }
 
   /** The session of an access token, if it still exists and its user is still a member of its account. */
@@ -236,9 +236,14 @@ export class Authentication {
 
   async #goodKey(token: string, kind: KeyKind): Promise<CachedKey> {
     const key = await this.#ring.find(token, kind);
-    if (key === undefined) throw unauthenticated();
-    return key;
+    if (key !== undefined) return key;
+    const expired = this.#ring.expired(token);
+    throw expired === undefined ? unauthenticated() : refusalOf(expired.caller, unauthenticated());
   }
+}
+
+function callerOfSession({ account_id: account, user_id: user }: SessionInUse): RequestCaller {
+  return { account, space: null, keyId: null, key: null, user };
 }
 
 function callerWithKey(key: CachedKey, origin: RequestOrigin | null): Caller {

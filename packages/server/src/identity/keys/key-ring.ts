@@ -97,6 +97,12 @@ export class KeyRing {
     return key === undefined || isExpired(key, this.#clock()) ? undefined : key;
   }
 
+  /** The key of a token that has expired, if it was just looked for. */
+  expired(token: string): CachedKey | undefined {
+    const key = this.#known.get(token)?.key;
+    return key !== undefined && isExpired(key, this.#clock()) ? key : undefined;
+  }
+
   /** Forces every key to be read again. Called after this process changed keys, or what they contain of their account. */
   forgetAll(): void {
     this.#generation += 1;
@@ -209,6 +215,7 @@ export function cachedKeyOf(row: KeyInUse, kind: KeyKind): CachedKey {
     caller: {
       account: row.account_id,
       space: row.space_id,
+      keyId: row.id,
       key: shownToken(KEY_PREFIXES[kind], row.last_four),
       user: null,
     },

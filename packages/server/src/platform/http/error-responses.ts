@@ -83,6 +83,7 @@ export function sendError(reply: FastifyReply, error: DomainError): FastifyReply
 /** Sets the headers of an error on a response. @returns its status */
 export function putErrorHeaders(reply: FastifyReply, error: DomainError): number {
   const { status, headers } = errorHead(error);
+  reply.request.refusal = error;
   reply.removeHeader('etag');
   for (const [name, value] of headers) reply.header(name, value);
   return status;

@@ -11,7 +11,7 @@ function served(more: Partial<ServedRequest> = {}): ServedRequest {
     status: 200,
     durationMs: 10,
     requestId: 'req_1',
-    caller: { account: 'acc_1', space: 'spc_1', key: 'cms_del_…abcd', user: null },
+    caller: { account: 'acc_1', space: 'spc_1', keyId: 'key_1', key: 'cms_del_…abcd', user: null },
     space: 'spc_1',
     url: '/entries?q=private',
     plan: () => undefined,

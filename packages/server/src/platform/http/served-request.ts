@@ -3,6 +3,7 @@
  * value and no name given by people: only ids, patterns, numbers and names of the API.
  */
 import type { FastifyRequest } from 'fastify';
+import type { DomainError } from '../errors/domain-error.ts';
 import type { Api } from './api.ts';
 import { masked } from './log-mask.ts';
 
@@ -23,6 +24,8 @@ export interface RequestCaller {
   readonly account: string;
   /** Id of the only space of a key; null for others. */
   readonly space: string | null;
+  /** Id of the key; null for people. */
+  readonly keyId: string | null;
   /** How the token of the key starts and ends, such as `cms_del_…a1b2`; null for people. */
   readonly key: string | null;
   /** Id of the person; null for keys. */
@@ -66,7 +69,23 @@ declare module 'fastify' {
     caller: RequestCaller | undefined;
     /** Set by lists of content. */
     queryPlan: (() => QueryPlan | undefined) | undefined;
+    /** Set with the response that refuses the request. */
+    refusal: DomainError | undefined;
   }
+}
+
+/** Whose known key or session a refusal is about, although it let nobody in. */
+const refusedCallers = new WeakMap<DomainError, RequestCaller>();
+
+/** The error, with the caller whom it refuses: one whose key has expired, for example. */
+export function refusalOf(caller: RequestCaller, error: DomainError): DomainError {
+  refusedCallers.set(error, caller);
+  return error;
+}
+
+/** Who sent a request: who was let in, or who is known to have been refused. */
+export function callerOf({ caller, refusal }: Pick<FastifyRequest, 'caller' | 'refusal'>): RequestCaller | undefined {
+  return caller ?? (refusal && refusedCallers.get(refusal));
 }
 
 /** Reports all requests to routes registered on `api` after this call, once their response is sent. */

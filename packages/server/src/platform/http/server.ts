@@ -98,6 +98,7 @@ export function createServer(options: ServerOptions): Api {
   readJsonBodies(app as unknown as FastifyInstance, 'application/json');
   app.decorateRequest('caller', undefined);
   app.decorateRequest('queryPlan', undefined);
+  app.decorateRequest('refusal', undefined);
   app.addHook('onSend', readRefused);
   if (options.trustedProxies.length > 0) app.addHook('onRequest', keepForwardedAddresses);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');

@@ -11,7 +11,7 @@ const served: ServedRequest = {
   status: 200,
   durationMs: 1_000,
   requestId: 'req_1',
-  caller: { account: 'acc_1', space: 'spc_1', key: 'cms_del_…abcd', user: null },
+  caller: { account: 'acc_1', space: 'spc_1', keyId: 'key_1', key: 'cms_del_…abcd', user: null },
   space: 'spc_1',
   url: '/spaces/spc_1/entries?q=private-words&fields.title[eq]=private-title&q=more&ann@example.com=1&limit=5',
   plan: () => ({ conditions: ['fields.title'], order: ['-updated_at'], search: true, streamed: false, rows: 12 }),

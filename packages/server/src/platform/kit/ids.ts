@@ -30,6 +30,11 @@ export function timeOrderedKey(now: number = Date.now()): string {
   return lastTime.text + randomCharacters(RANDOM_CHARACTERS);
 }
 
+/** The text that all ids made from that time on sort after, and none made before it. @param at milliseconds */
+export function firstIdAt(prefix: string, at: number): string {
+  return `${prefix}_${timeText(Math.max(at, 0))}`;
+}
+
 function timeText(now: number): string {
   let text = '';
   let rest = now;

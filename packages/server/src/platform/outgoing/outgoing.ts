@@ -7,7 +7,7 @@ import type { AddressRule } from './address-rule.ts';
 import { BlockedAddressError, type Failure, failureOf } from './failure.ts';
 import { openAgent } from './guarded-agent.ts';
 import { type Resolve, resolveHost } from './resolver.ts';
-import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
+import { KEPT_BYTES_MAX, keptHeaders, responseText } from './response-text.ts';
 import { targetUrl } from './target-url.ts';
 
 /** From the start, including resolving and connecting, to the last byte of the response. */
@@ -33,6 +33,8 @@ export interface OutgoingResult {
   readonly durationMs: number;
   /** The beginning of the response if it was text; 1,024 bytes at most. */
   readonly response: string;
+  /** Its headers without cookies, as many as fit into 2,048 bytes. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
   /** The response's `Retry-After`, verbatim. */
   readonly retryAfter: string | null;
 }
@@ -108,12 +110,13 @@ async function readResponse(
     statusCode,
     failure,
     response: responseText(Buffer.concat(kept), type),
+    responseHeaders: keptHeaders(headers),
     retryAfter: first(headers['retry-after']) ?? null,
   };
 }
 
 function noResponse(failure: Failure): Omit<OutgoingResult, 'durationMs'> {
-  return { statusCode: null, failure, response: '', retryAfter: null };
+  return { statusCode: null, failure, response: '', responseHeaders: {}, retryAfter: null };
 }
 
 function first(value: string | string[] | undefined): string | undefined {

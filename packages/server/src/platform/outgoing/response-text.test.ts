@@ -1,7 +1,7 @@
 /** What is kept of a response: only text, within its limit, and without control characters. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
+import { describe, it, test } from 'node:test';
+import { KEPT_BYTES_MAX, keptHeaders, responseText } from './response-text.ts';
 
 const json = { type: 'application/json; charset=utf-8', encoding: undefined };
 
@@ -33,4 +33,16 @@ describe('the text of a response', () => {
       assert.ok(!kept.includes('\ufffd'));
     }
   });
+});
+
+test('of the headers the first 2,048 bytes are kept, without cookies and control characters', () => {
+  const kept = keptHeaders({
+    'content-type': 'text/plain',
+    'set-cookie': ['session=secret'],
+    via: ['1.1 one', '1.1 two'],
+    'x-bad': 'a\u001b[31mb',
+    'x-long': 'x'.repeat(2_048),
+    'x-last': 'y',
+  });
+  assert.deepEqual(kept, { 'content-type': 'text/plain', via: '1.1 one, 1.1 two', 'x-bad': 'a\\u001b[31mb' });
 });

@@ -32,6 +32,7 @@ const NO_ANSWER = {
   statusCode: null,
   error: 'timeout',
   response: '',
+  responseHeaders: {},
   retryAfter: null,
   url: '',
   headers: {},
@@ -74,7 +75,7 @@ describeEachEngine('typing', (engine) => {
     const outgoing = {
       post: async ({ headers }: OutgoingRequest) => {
         sent.push({ event: String(headers['x-cms-event']), revision: Number(headers['x-cms-revision']), at: now });
-        return { statusCode: 204, failure: null, durationMs: 1, response: '', retryAfter: null };
+        return { statusCode: 204, failure: null, durationMs: 1, response: '', responseHeaders: {}, retryAfter: null };
       },
     };
     const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });

@@ -259,6 +259,7 @@ const finish = prepared<
     | 'duration_ms'
     | 'status_code'
     | 'response'
+    | 'response_headers'
     | 'error'
     | 'next_attempt_at'
     | 'url'
@@ -276,6 +277,7 @@ const finish = prepared<
       duration_ms: place('duration_ms'),
       status_code: place('status_code'),
       response: place('response'),
+      response_headers: place('response_headers'),
       error: place('error'),
       next_attempt_at: place('next_attempt_at'),
       url: place('url'),
@@ -302,6 +304,7 @@ export async function finishAttempt(
     duration_ms: Math.round(result.durationMs),
     status_code: result.statusCode,
     response: result.response,
+    response_headers: result.statusCode === null ? null : JSON.stringify(result.responseHeaders),
     error: result.error,
     next_attempt_at: nextAt,
     url: result.url,

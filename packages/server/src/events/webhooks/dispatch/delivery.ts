@@ -54,6 +54,8 @@ export interface AttemptResult {
   readonly error: string | null;
   /** The beginning of the response. */
   readonly response: string;
+  /** The beginning of its headers. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
   /** `Retry-After` as received. */
   readonly retryAfter: string | null;
   readonly url: string;

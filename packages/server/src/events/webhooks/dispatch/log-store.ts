@@ -17,6 +17,9 @@ export interface LogQuery {
   readonly webhook: string;
   readonly status?: string | undefined;
   readonly event?: string | undefined;
+  /** Ids of the first attempt, and of the first one that is too late. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** Which part of the attempts to read. */
@@ -52,12 +55,14 @@ async function countThose(db: Reader, query: LogQuery): Promise<number> {
   return Number(count);
 }
 
-function matching(db: Reader, { webhook, status, event }: LogQuery) {
+function matching(db: Reader, { webhook, status, event, from, until }: LogQuery) {
   return db
     .selectFrom('webhook_attempts as a')
     .where('a.webhook', '=', webhook)
     .$if(status !== undefined, (query) => query.where(hasStatus(status ?? '')))
-    .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''));
+    .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''))
+    .$if(from !== undefined, (query) => query.where('a.id', '>=', from ?? ''))
+    .$if(until !== undefined, (query) => query.where('a.id', '<', until ?? ''));
 }
 
 /** Written so that both engines recognise that the partial indexes apply. */

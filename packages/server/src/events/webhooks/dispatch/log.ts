@@ -19,15 +19,20 @@ export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
     status_code: row.status_code,
     duration_ms: row.duration_ms,
     response: row.response,
+    response_headers: headersIn(row.response_headers),
     error: row.error,
     attempted_at: isoTime(row.attempted_at),
     next_attempt_at: isoTime(nextAttemptAt(row)),
     request: {
       url: row.url ?? url,
-      headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
+      headers: headersIn(row.headers) ?? {},
       body: row.body,
     },
   };
+}
+
+function headersIn(stored: string | null): Record<string, string> | null {
+  return stored === null ? null : (JSON.parse(stored) as Record<string, string>);
 }
 
 /** For a pending attempt, when it is due; for a failed attempt, when the next one is due. */

@@ -10,6 +10,7 @@ import {
   updateReceiver,
 } from './attempt-store.ts';
 import { type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from './delivery.ts';
+import { countEnded, type EndedAttempt } from './health-store.ts';
 import { attemptRow } from './rows.ts';
 import { retryDelayMs } from './schedule.ts';
 
@@ -37,25 +38,34 @@ export async function saveOutcomes(writer: Writer, outcomes: readonly Outcome[],
   for (const outcome of inOrder)
     if (outcome.receiver !== undefined)
       await updateReceiver(writer, { webhook: webhookOf(outcome), ...outcome.receiver });
-  for (const outcome of inOrder) await saveOne(writer, outcome, now);
+  const saved: Outcome[] = [];
+  for (const outcome of inOrder) if (await saveOne(writer, outcome, now)) saved.push(outcome);
+  await countEnded(writer, saved.map(endedAttempt));
 }
 
-async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number): Promise<void> {
+function endedAttempt({ attempt, result }: Outcome): EndedAttempt {
+  const { attemptedAt, durationMs } = result;
+  return { webhook: attempt.delivery.webhook, attemptedAt, durationMs, isSuccess: isSuccess(result) };
+}
+
+/** @returns false if the attempt had an outcome already, or is gone */
+async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number): Promise<boolean> {
   const { delivery, step } = attempt;
   const { webhook, id: deliveryId } = delivery;
   if (isSuccess(result)) {
-    await finishAttempt(writer, attempt, { result, status: 'success', nextAt: null });
+    const isKnown = await finishAttempt(writer, attempt, { result, status: 'success', nextAt: null });
     // Once a delivery was sent on request, the schedule does not need to send it as well.
     if (step === OUTSIDE_SCHEDULE) await deleteScheduledOf(writer, { webhook, delivery: deliveryId });
-    return;
+    return isKnown;
   }
   const nextAt = nextAttemptAt(attempt, result, now);
   const isKnown = await finishAttempt(writer, attempt, { result, status: 'failed', nextAt });
-  if (nextAt === null || !isKnown) return;
+  if (nextAt === null || !isKnown) return isKnown;
   const [last] = await selectLastAttempt(writer, { webhook, delivery: deliveryId });
   const number = (last?.attempt ?? attempt.attempt) + 1;
   const next = { id: `atm_${timeOrderedKey(now)}`, delivery, attempt: number, step: step + 1 };
   await insertAttempts(writer, [attemptRow(next, nextAt, now)]);
+  return true;
 }
 
 function nextAttemptAt({ step }: Attempt, result: AttemptResult, now: number): number | null {

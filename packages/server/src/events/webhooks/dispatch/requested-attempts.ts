@@ -7,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventKind } from '../../../../../contract/src/event-kinds.ts';
 import { tagsOfChange } from '../../../model/spaces/cache-tags.ts';
 import { MASTER } from '../../../model/spaces/environment.ts';
+import { readLocales } from '../../../model/spaces/locales.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { bodyOf } from '../event.ts';
+import type { Sample, SampledEntry } from '../dispatching.ts';
+import { bodyOf, type EventResource } from '../event.ts';
+import { slugsHeader } from '../event-slugs.ts';
 import { webhookById } from '../store.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { insertAttempts, insertDeliveries, lockDelivery, selectLastAttempt } from './attempt-store.ts';
@@ -30,13 +33,24 @@ const SAMPLE_RESOURCE = {
   slug: 'example',
   status: 'published',
 };
-const SAMPLE_SLUGS = JSON.stringify({ 'en-US': { slug: SAMPLE_RESOURCE.slug, former: 'sample' } });
+/** What the resources of samples begin with: they keep no order. */
+export const SAMPLE = 'sample';
+const INVENTED: SampleContent = {
+  environment: MASTER,
+  resource: SAMPLE_RESOURCE,
+  tags: tagsOfChange(SAMPLE_CHANGE).join(),
+  slugs: JSON.stringify({ 'en-US': { slug: SAMPLE_RESOURCE.slug, former: 'sample' } }),
+};
 
-/** Adds a sample of the first event kind that the webhook listens to. Returns the id of the attempt. */
-export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
+/** Adds a sample: by default of the first event kind that the webhook listens to. Returns the id of the attempt. */
+export async function addSample(
+  writer: Writer,
+  { webhook: webhookId, sample, now }: { webhook: string; sample: Sample; now: number },
+): Promise<string> {
   const webhook = await webhookById(writer, webhookId);
   if (webhook === undefined) throw new Error('The webhook of the sample does not exist.');
-  const delivery = sampleFor(webhook, now);
+  const content = sample.entry === null ? INVENTED : await contentOf(writer, sample.entry);
+  const delivery = sampleFor(webhook, { event: sample.event, content, now });
   await insertDeliveries(writer, [delivery]);
   return add(writer, delivery, now);
 }
@@ -73,20 +87,41 @@ async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promis
   return id;
 }
 
-function sampleFor({ id: webhook, space_id: spaceId, events }: WebhookRow, now: number): WebhookDeliveryRow {
-  const [kind = SAMPLE_KIND] = JSON.parse(events) as EventKind[];
+/** What a sample says. */
+interface SampleContent {
+  readonly environment: string;
+  readonly resource: EventResource;
+  readonly tags: string;
+  readonly slugs: string | null;
+}
+
+async function contentOf(writer: Writer, entry: SampledEntry): Promise<SampleContent> {
+  const { spaceId, environment, code, key, contentType, slug, status } = entry;
+  const resource = { id: resourceId('entry', code, key), contentType, contentTypeId: null, slug, status };
+  const locales = await readLocales(writer, spaceId);
+  const slugs = entry.slugs !== null && locales !== undefined ? slugsHeader(entry.slugs, locales) : null;
+  return { environment, resource, tags: tagsOfChange({ kind: 'entry', code, key, contentType }).join(), slugs };
+}
+
+function sampleFor(
+  { id: webhook, space_id: spaceId, events }: WebhookRow,
+  { event, content, now }: { event: EventKind | undefined; content: SampleContent; now: number },
+): WebhookDeliveryRow {
+  const { environment, resource, tags, slugs } = content;
+  const [first = SAMPLE_KIND] = JSON.parse(events) as EventKind[];
+  const kind = event ?? first;
   const key = timeOrderedKey(now);
   return {
     webhook,
     id: `dlv_${key}`,
     event_id: `evt_${key}`,
     event: kind,
-    resource: `sample/${key}`,
+    resource: `${SAMPLE}/${key}`,
     revision: 0,
     ordinal: 0,
-    body: bodyOf({ kind, spaceId, environment: MASTER, resource: SAMPLE_RESOURCE, at: now }),
-    tags: tagsOfChange(SAMPLE_CHANGE).join(),
-    slugs: SAMPLE_SLUGS,
+    body: bodyOf({ kind, spaceId, environment, resource, at: now }),
+    tags,
+    slugs,
     created_at: now,
   };
 }

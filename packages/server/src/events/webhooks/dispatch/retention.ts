@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { deleteAttemptsBefore, deleteDeliveriesBefore, selectDeliveredAfter } from './attempt-store.ts';
 import { deleteGoneCursors } from './cursor-store.ts';
+import { deleteHoursBefore, selectCountedAfter } from './health-store.ts';
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 200;
@@ -23,8 +24,10 @@ export class Retention {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const oldest = timeOrderedKey(this.#clock() - KEPT_FOR_MS);
+    const before = this.#clock() - KEPT_FOR_MS;
+    const oldest = timeOrderedKey(before);
     await this.#database.write((writer) => deleteGoneCursors(writer));
+    await this.#removeCounts(before, signal);
     let after = '';
     while (!signal.aborted) {
       const [next] = await selectDeliveredAfter(this.#database.reader, { after });
@@ -32,6 +35,17 @@ export class Retention {
       after = next.webhook;
       if (next.isGone === 1) await removeAll(this.#database, after);
       else await removeBefore(this.#database, after, oldest);
+    }
+  }
+
+  async #removeCounts(before: number, signal: AbortSignal): Promise<void> {
+    let after = '';
+    while (!signal.aborted) {
+      const next = await selectCountedAfter(this.#database.reader, after);
+      if (next === undefined) return;
+      after = next.webhook;
+      const until = next.isGone === 1 ? Number.MAX_SAFE_INTEGER : before;
+      await this.#database.write((writer) => deleteHoursBefore(writer, next.webhook, until));
     }
   }
 }

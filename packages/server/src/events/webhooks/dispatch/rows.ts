@@ -29,6 +29,7 @@ export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: numb
     duration_ms: null,
     status_code: null,
     response: null,
+    response_headers: null,
     error: null,
     next_attempt_at: null,
     url: null,

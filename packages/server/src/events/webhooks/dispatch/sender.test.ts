@@ -28,7 +28,14 @@ const DAY_MS = 24 * HOUR_MS;
 const RETRY_MAX_MS = 6_000;
 const LEASE_MAX_MS = 9_000;
 const DEBOUNCE_SECONDS = 60;
-const TAKEN: OutgoingResult = { statusCode: 204, failure: null, durationMs: 1, response: '', retryAfter: null };
+const TAKEN: OutgoingResult = {
+  statusCode: 204,
+  failure: null,
+  durationMs: 1,
+  response: '',
+  responseHeaders: {},
+  retryAfter: null,
+};
 const REFUSED: OutgoingResult = { ...TAKEN, statusCode: 500, failure: 'http_error' };
 
 const secrets = new WebhookSecrets('a secret of at least 32 characters');
@@ -437,9 +444,13 @@ describeEachEngine('a sender', (engine) => {
     await untilSent(1);
     await untilSettled();
     for (const days of [29, 31]) await addOld(webhook, Date.now() - days * DAY_MS);
+    const counted = (hour: number) => ({ webhook, hour, duration: 0, delivered: 1, failed: 0, last_at: hour });
+    const old = [29, 31].map((days) => counted(Date.now() - days * DAY_MS));
+    await bench.database.write((writer) => writer.insertInto('webhook_hours').values(old).execute());
     begin();
     await until(attempts, ({ length }) => length === 2);
     await until(deliveries, ({ length }) => length === 2);
+    assert.equal((await countedHours()).length, 2);
   });
 
   it('removes everything of a webhook whose space is gone', async () => {
@@ -452,6 +463,7 @@ describeEachEngine('a sender', (engine) => {
     begin();
     await until(deliveries, ({ length }) => length === 0);
     assert.equal((await attempts()).length, 0);
+    assert.deepEqual(await countedHours(), []);
   });
 
   it('removes what was still to be sent to a webhook that is gone, at once', async () => {
@@ -469,6 +481,10 @@ describeEachEngine('a sender', (engine) => {
 
   function deliveries() {
     return bench.database.reader.selectFrom('webhook_deliveries').select('id').execute();
+  }
+
+  function countedHours() {
+    return bench.database.reader.selectFrom('webhook_hours').select(['hour', 'delivered', 'failed']).execute();
   }
 
   /** A record of that age, beside those that there are. */

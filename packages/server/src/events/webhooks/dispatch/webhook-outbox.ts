@@ -8,6 +8,7 @@ import type { WebhookDispatch } from '../dispatching.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import { fanOutEnvironment, fanOutSpace } from './pending-fan-outs.ts';
 import type { SwitchOffReason } from './queues.ts';
+import { redeliverRange } from './range-redelivery.ts';
 import { addRequestedAttempt, addSample, attemptEnded } from './requested-attempts.ts';
 import { Retention } from './retention.ts';
 import { Sender } from './sender.ts';
@@ -72,8 +73,9 @@ function dispatchBy(
 ): WebhookDispatch {
   return {
     fanOutSpace: (writer, spaceId) => fanOutSpace(writer, spaceId, clock()),
-    addTest: (writer, { id }) => addSample(writer, id, clock()),
+    addTest: (writer, webhook, sample) => addSample(writer, { webhook, sample, now: clock() }),
     addRedelivery: (writer, webhook, id) => addRequestedAttempt(writer, { webhook, id }, clock()),
+    redeliverRange: (writer, webhook, range) => redeliverRange(writer, webhook, { range, now: clock() }),
     changed: () => sender.changed(),
     ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }),
   };

@@ -44,7 +44,13 @@ export class ScimAuthentication {
       permits: () => false,
       origin,
       plan: found.plan,
-      caller: { account: found.account_id, space: null, key: shownToken(SCIM_PREFIX, found.last_four), user: null },
+      caller: {
+        account: found.account_id,
+        space: null,
+        keyId: null,
+        key: shownToken(SCIM_PREFIX, found.last_four),
+        user: null,
+      },
     };
   }
 }

@@ -218,14 +218,17 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       webhook TEXT NOT NULL, id TEXT NOT NULL, delivery TEXT NOT NULL, event TEXT NOT NULL, attempt INTEGER NOT NULL,
       step INTEGER NOT NULL, status TEXT NOT NULL, due_at INTEGER, revision INTEGER NOT NULL,
       ordinal INTEGER NOT NULL, created_at INTEGER NOT NULL, attempted_at INTEGER, duration_ms INTEGER,
-      status_code INTEGER, response TEXT, error TEXT, next_attempt_at INTEGER, url TEXT, headers TEXT, held_for TEXT,
-      PRIMARY KEY (webhook, id))`,
+      status_code INTEGER, response TEXT, response_headers TEXT, error TEXT, next_attempt_at INTEGER, url TEXT,
+      headers TEXT, held_for TEXT, PRIMARY KEY (webhook, id))`,
     'CREATE UNIQUE INDEX webhook_attempts_by_delivery ON webhook_attempts (webhook, delivery, attempt)',
     `CREATE INDEX webhook_attempts_due ON webhook_attempts (webhook, due_at, revision, ordinal)
       WHERE due_at IS NOT NULL`,
     'CREATE INDEX webhook_attempts_by_event ON webhook_attempts (webhook, event, id)',
     "CREATE INDEX webhook_attempts_failed ON webhook_attempts (webhook, id, event) WHERE status = 'failed'",
     'CREATE INDEX webhook_attempts_held ON webhook_attempts (webhook, held_for) WHERE held_for IS NOT NULL',
+    `CREATE TABLE webhook_hours (
+      webhook TEXT NOT NULL, hour INTEGER NOT NULL, duration INTEGER NOT NULL, delivered INTEGER NOT NULL,
+      failed INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (webhook, hour, duration))`,
     // A search reads the row of each text that it finds, so tokens are stored out of line. PostgreSQL does that only in rows
     // above 2 KB: blanks, which compress to nearly nothing, make each row that large.
     {

@@ -1,0 +1,51 @@
+/**
+ * Sends the deliveries of a time range again, with their ids and bytes: as first attempts, so that those for one resource go out
+ * in the order of its changes, and are retried like any other.
+ */
+import type { Writer } from '../../../platform/database/database.ts';
+import { isoTime } from '../../../platform/kit/clock.ts';
+import { firstIdAt, newId } from '../../../platform/kit/ids.ts';
+import type { Redelivery } from '../schema.ts';
+import { insertAttempts } from './attempt-store.ts';
+import { AT_ONCE } from './delivery.ts';
+import { bringForward, selectRange } from './range-store.ts';
+import { attemptRow } from './rows.ts';
+
+/** Deliveries that one request sends again. */
+export const REDELIVERED_MAX = 1_000;
+const ROWS_AT_ONCE = 200;
+
+/** A range of times, in milliseconds since the epoch. */
+export interface RedeliveredRange {
+  readonly from: number;
+  readonly until: number;
+  /** Whether to send what was received; null for everything. */
+  readonly isReceived: boolean | null;
+}
+
+/** Adds an attempt for each delivery of the range; a retry that is waiting is made now instead. */
+export async function redeliverRange(
+  writer: Writer,
+  webhook: string,
+  { range, now }: { range: RedeliveredRange; now: number },
+): Promise<Redelivery> {
+  const [from, until] = [firstIdAt('dlv', range.from), firstIdAt('dlv', range.until)];
+  const found = await selectRange(writer, { ...range, webhook, from, until, limit: REDELIVERED_MAX + 1 });
+  const some = found.slice(0, REDELIVERED_MAX);
+  const waiting = some.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
+  for (let at = 0; at < waiting.length; at += ROWS_AT_ONCE)
+    await bringForward(writer, webhook, waiting.slice(at, at + ROWS_AT_ONCE));
+  await insertAttempts(
+    writer,
+    some
+      .filter(({ isWaiting }) => !isWaiting)
+      .map(({ attempts, isWaiting: _, event_id: eventId, ...delivery }) =>
+        attemptRow(
+          { id: newId('atm', now), delivery: { ...delivery, eventId }, attempt: attempts + 1, step: 1 },
+          AT_ONCE,
+          now,
+        ),
+      ),
+  );
+  return { deliveries: some.length, next_from: isoTime(found.at(REDELIVERED_MAX)?.created_at ?? null) };
+}

@@ -1,0 +1,42 @@
+/** The route of the latest requests of a space. */
+import { Type } from 'typebox';
+import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
+import { pageOf } from '../../platform/http/paging.ts';
+import { isFailed } from '../../platform/http/recent-requests.ts';
+import type { RecentRequests } from './recent-requests.ts';
+import { type RecentRequest, RequestQuery, RecentRequests as RequestsPage } from './request-schema.ts';
+
+/** Later than any request, so that ids for sorting fall as requests come. */
+const LATEST_MS = 10 ** 14;
+
+export function recentRequestRoutes(api: Api, requests: RecentRequests): void {
+  api.get(
+    '/spaces/:space_id/requests',
+    { schema: listSchema, config: { permission: 'api_key.read' } },
+    async (request, reply) => {
+      const { actor, params, query } = request;
+      const found = await requests.list(actor, params.space_id, query);
+      // Without another order the latest come first.
+      const idOf = ({ at, id }: RecentRequest) => `${LATEST_MS - Date.parse(at)} ${id}`;
+      return { ...pageOf(request, reply, found, { idOf, order: requestOrder }), source: requests.source };
+    },
+  );
+}
+
+const requestOrder = {
+  at: ({ at }: RecentRequest) => at,
+  failed: ({ status }: RecentRequest) => Number(isFailed(status)),
+  status: ({ status }: RecentRequest) => status,
+  duration_ms: ({ duration_ms: ms }: RecentRequest) => ms,
+};
+
+const listSchema = {
+  summary: 'Read the latest requests of a space',
+  description:
+    'What keys and people asked of the space, and why it was refused. From the memory of the process that responds, which forgets them when it ends: up to 1,000 of keys and 1,000 of people, half of each for those that failed. Other processes of the service keep their own; `source` says which one this is.',
+  tags: ['API keys'],
+  params: Type.Object({ space_id: Type.String() }),
+  querystring: RequestQuery,
+  response: { 200: RequestsPage, ...responses('not_found', 'validation_failed') },
+};
