@@ -4,7 +4,6 @@
  */
 import type { EventKind } from '../../../../contract/src/event-kinds.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { RedeliveredRange } from './dispatch/range-redelivery.ts';
 import type { Redelivery } from './schema.ts';
 
 /** An entry as an event about it names it. */
@@ -28,6 +27,15 @@ export interface Sample {
   readonly event: EventKind | undefined;
   /** Null for one that does not exist. */
   readonly entry: SampledEntry | null;
+}
+
+/** A range of times, in milliseconds since the epoch. */
+export interface RedeliveredRange {
+  readonly from: number;
+  /** Null for everything until now. */
+  readonly until: number | null;
+  /** Whether to send what was received; null for everything. */
+  readonly isReceived: boolean | null;
 }
 
 export interface WebhookDispatch {

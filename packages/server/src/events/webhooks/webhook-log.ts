@@ -15,8 +15,7 @@ import type { Throttle } from '../../platform/request-limits/throttle.ts';
 import { rejectWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
 import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
-import type { RedeliveredRange } from './dispatch/range-redelivery.ts';
-import type { Sample, SampledEntry, WebhookDispatch } from './dispatching.ts';
+import type { RedeliveredRange, Sample, SampledEntry, WebhookDispatch } from './dispatching.ts';
 import type { AttemptRecord, NewSample, Redelivery, RedeliveryRange } from './schema.ts';
 import type { WebhookRow } from './tables.ts';
 import { lockedWebhook, recordWebhook, type WebhookAddress } from './webhook-change.ts';
@@ -180,8 +179,8 @@ function noSuchEntry(): DomainError {
 
 /** @throws `validation_failed` if a time is none, or the range is empty */
 function rangeOf({ from, until, status = 'failed' }: RedeliveryRange, now: number): RedeliveredRange {
-  const range = { from: timeIn(from, 'from'), until: until === undefined ? now + 1 : timeIn(until, 'until') };
-  if (range.from >= range.until)
+  const range = { from: timeIn(from, 'from'), until: until === undefined ? null : timeIn(until, 'until') };
+  if (range.from >= (range.until ?? now))
     throw invalid(
       until === undefined ? 'from' : 'until',
       'order',

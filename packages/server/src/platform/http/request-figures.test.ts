@@ -23,7 +23,7 @@ test('the busiest spaces, keys and routes come first, with their failures', () =
   const figures = new RequestFigures(() => 1_000);
   for (let index = 0; index < 3; index++) figures.answered(served());
   figures.answered(served({ space: 'spc_2', durationMs: 200, status: 503, route: '/assets' }));
-  const person = { account: 'acc_1', space: null, key: null, user: 'usr_1' };
+  const person = { account: 'acc_1', space: null, keyId: null, key: null, user: 'usr_1' };
   figures.answered(served({ space: null, caller: person }));
   figures.answered(served({ caller: undefined, space: null, route: '404', method: '' }));
   const { spaces, keys, routes, slowest } = figures.report(2);

@@ -10,6 +10,8 @@ export const AT_ONCE = 0;
 export const REQUESTED = -1;
 /** `step` of a requested attempt. It is outside the schedule and not retried. */
 export const OUTSIDE_SCHEDULE = 0;
+/** What the `resource` of samples begins with: they keep no order. */
+export const SAMPLE = 'sample';
 
 /** One event for one webhook. */
 export interface Delivery {

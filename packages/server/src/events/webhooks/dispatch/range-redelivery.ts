@@ -5,6 +5,7 @@
 import type { Writer } from '../../../platform/database/database.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { firstIdAt, newId } from '../../../platform/kit/ids.ts';
+import type { RedeliveredRange } from '../dispatching.ts';
 import type { Redelivery } from '../schema.ts';
 import { insertAttempts } from './attempt-store.ts';
 import { AT_ONCE } from './delivery.ts';
@@ -15,21 +16,13 @@ import { attemptRow } from './rows.ts';
 export const REDELIVERED_MAX = 1_000;
 const ROWS_AT_ONCE = 200;
 
-/** A range of times, in milliseconds since the epoch. */
-export interface RedeliveredRange {
-  readonly from: number;
-  readonly until: number;
-  /** Whether to send what was received; null for everything. */
-  readonly isReceived: boolean | null;
-}
-
 /** Adds an attempt for each delivery of the range; a retry that is waiting is made now instead. */
 export async function redeliverRange(
   writer: Writer,
   webhook: string,
   { range, now }: { range: RedeliveredRange; now: number },
 ): Promise<Redelivery> {
-  const [from, until] = [firstIdAt('dlv', range.from), firstIdAt('dlv', range.until)];
+  const [from, until] = [firstIdAt('dlv', range.from), firstIdAt('dlv', range.until ?? now + 1)];
   const found = await selectRange(writer, { ...range, webhook, from, until, limit: REDELIVERED_MAX + 1 });
   const some = found.slice(0, REDELIVERED_MAX);
   const waiting = some.filter(({ isWaiting }) => isWaiting).map(({ id }) => id);

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import type { WebhookDeliveryRow } from '../tables.ts';
-import { AT_ONCE } from './delivery.ts';
-import { SAMPLE } from './requested-attempts.ts';
+import { AT_ONCE, SAMPLE } from './delivery.ts';
 
 /** Which deliveries: made at or after the id `from` and before `until`; received or not, null for both. */
 export interface DeliveryRange {

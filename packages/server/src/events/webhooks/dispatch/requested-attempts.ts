@@ -17,7 +17,7 @@ import { slugsHeader } from '../event-slugs.ts';
 import { webhookById } from '../store.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { insertAttempts, insertDeliveries, lockDelivery, selectLastAttempt } from './attempt-store.ts';
-import { OUTSIDE_SCHEDULE, REQUESTED } from './delivery.ts';
+import { OUTSIDE_SCHEDULE, REQUESTED, SAMPLE } from './delivery.ts';
 import { findAttempt } from './log-store.ts';
 import { attemptRow } from './rows.ts';
 
@@ -33,8 +33,6 @@ const SAMPLE_RESOURCE = {
   slug: 'example',
   status: 'published',
 };
-/** What the resources of samples begin with: they keep no order. */
-export const SAMPLE = 'sample';
 const INVENTED: SampleContent = {
   environment: MASTER,
   resource: SAMPLE_RESOURCE,
