@@ -81,6 +81,8 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'GET /spaces/{}/webhooks/{}/deliveries/{}',
     'POST /spaces/{}/webhooks/{}/test',
     'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver',
+    'POST /spaces/{}/webhooks/{}/deliveries/redeliver',
+    'GET /spaces/{}/requests',
   ],
   'export and import': [
     'POST /spaces/{}/environments/{}/import',
