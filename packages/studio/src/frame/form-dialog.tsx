@@ -45,7 +45,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
             <Button variant="default" onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" loading={busy} {...(danger ? { color: 'red.9' } : {})}>
+            <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
               {action}
             </Button>
           </Group>

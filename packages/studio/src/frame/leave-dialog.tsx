@@ -54,7 +54,7 @@ export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialog
           <Button variant="default" onClick={onKeep}>
             <Trans>Keep and log out</Trans>
           </Button>
-          <Button color="red.9" onClick={onForget}>
+          <Button color="red" onClick={onForget}>
             <Trans>Delete and log out</Trans>
           </Button>
         </Group>

@@ -19,6 +19,7 @@ export function PaletteButton(): ReactNode {
         variant="default"
         size="xs"
         px="xs"
+        fw={500}
         onPointerEnter={Palette.preload}
         onFocus={Palette.preload}
         onClick={() => setOpened(true)}

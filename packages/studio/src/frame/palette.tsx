@@ -110,7 +110,7 @@ function Line({ target: { name, detail, card }, option }: LineProperties): React
       <Text size="sm" truncate dir="auto" flex={1}>
         {name}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className={styles.detail}>
         {detail}
       </Text>
       {card?.status && <StatusBadge status={card.status} />}

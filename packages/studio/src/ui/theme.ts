@@ -41,8 +41,11 @@ const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
  */
 const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 
-/** What a dialog is about is its heading, as an `h2` of a screen. */
-const DIALOG_TITLE = { title: { fontSize: rem(16), fontWeight: 600 } };
+/** What a dialog is about is its heading, as an `h2` of a screen; what floats is lighter than what it lies over in the dark. */
+const DIALOG = {
+  title: { fontSize: rem(16), fontWeight: 600 },
+  content: { '--surface': 'var(--surface-raised)', '--mantine-color-body': 'var(--surface-raised)' },
+};
 
 export const theme = createTheme({
   colors: { petrol: shades('petrol'), red: shades('brick'), gray: shades('paper'), dark: shades('night') },
@@ -51,6 +54,8 @@ export const theme = createTheme({
   black: 'var(--paper-9)',
   fontFamily: 'var(--font-tools)',
   fontFamilyMonospace: 'var(--font-code)',
+  // What is read in tools has one size, whether or not a screen says so.
+  fontSizes: { md: 'var(--text-m)' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -80,14 +85,16 @@ export const theme = createTheme({
     },
     ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' },
+      // One that cannot be pressed now is fainter: the library gives it a ground, which those beside it do not have.
       vars: (_: MantineTheme, { size }: ActionIconProps) => ({
-        root: size === 'sm' ? { '--ai-size': SMALLEST_TARGET } : {},
+        root: { '--mantine-color-disabled': 'transparent', ...(size === 'sm' ? { '--ai-size': SMALLEST_TARGET } : {}) },
       }),
     },
     // A mark is read after what it marks: plain, in words as they are written.
     Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, lts: 0 } },
     // The edge of what is written in is told from its ground by everybody; hairlines elsewhere may be fainter.
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--line-strong)' } }) },
+    Kbd: { styles: { root: { borderBottomWidth: 1, color: 'var(--ink-quiet)', fontWeight: 500 } } },
     Pill: { vars: () => ({ root: { '--pill-height-sm': SMALLEST_TARGET } }) },
     // Among them the button that clears a field with a choice.
     CloseButton: {
@@ -105,10 +112,10 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
     Modal: {
-      styles: DIALOG_TITLE,
+      styles: DIALOG,
       defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR },
     },
-    Drawer: { styles: DIALOG_TITLE, defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },
+    Drawer: { styles: DIALOG, defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },
   },
 });
 

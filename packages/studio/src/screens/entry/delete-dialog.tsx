@@ -60,7 +60,7 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Keep it</Trans>
           </Button>
-          <Button color="red.9" loading={removal.isPending} onClick={() => removal.mutate()}>
+          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
             <Trans>Delete</Trans>
           </Button>
         </Group>

@@ -5,7 +5,7 @@ import type { ContentType } from '../../api/types.ts';
 import { OrderedItems } from '../../fields/ordered-items.tsx';
 import { traits } from '../../fields/traits.ts';
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/icons.ts';
-import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+import { ActionIcon, Badge, Button, Group, Section, Stack, Text } from '../../ui/index.ts';
 import { FieldForm } from './field-form.tsx';
 import styles from './field-list.module.css';
 import { type WorkingField, type WorkingType, withField, withoutField } from './working-type.ts';
@@ -20,18 +20,18 @@ interface FieldListProperties {
 }
 
 export function FieldList({ working, change, hidden, readOnly }: FieldListProperties): ReactNode {
+  const { t } = useLingui();
   const headingId = useId();
   /** The index of the field that is open; the number of fields for a new one. */
   const [open, setOpen] = useState<number | null>(null);
   const { fields } = working;
 
   return (
-    <Paper withBorder component="section" aria-labelledby={headingId}>
-      <Group justify="space-between" p="sm">
-        <Title order={2} id={headingId}>
-          <Trans>Fields</Trans>
-        </Title>
-        {!readOnly && (
+    <Section
+      title={t`Fields`}
+      titleId={headingId}
+      actions={
+        !readOnly && (
           <Button
             size="xs"
             variant="default"
@@ -40,8 +40,9 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
           >
             <Trans>Add a field</Trans>
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       <div className={styles.fields}>
         <OrderedItems
           items={fields}
@@ -71,7 +72,7 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
           onClose={() => setOpen(null)}
         />
       )}
-    </Paper>
+    </Section>
   );
 }
 
@@ -103,11 +104,11 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
               <Trans>Title</Trans>
             </Badge>
           )}
-          {marks.map(({ word, applies }) => applies && <Badge key={word}>{word}</Badge>)}
         </Group>
         <Text size="xs" c="dimmed">
           {field.id} · {i18n._(traits[field.type].name)}
           {field.items !== undefined && `: ${i18n._(traits[field.items.type].name)}`}
+          {marks.map(({ word, applies }) => applies && ` · ${word}`)}
           {field.former_ids.length > 0 && (
             <>
               {' · '}

@@ -7,7 +7,7 @@ import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { usePlace } from '../../frame/use-place.ts';
-import { Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+import { Group, RowActions, RowButton, Section, Stack, Text } from '../../ui/index.ts';
 
 interface HiddenFieldsProperties {
   readonly type: ContentType;
@@ -27,23 +27,22 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
     await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
   };
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t`Hidden fields`}>
+    <Section
+      title={t`Hidden fields`}
+      about={<Trans>Add a field with the same id and type to bring the values back.</Trans>}
+    >
       <Stack gap="xs">
-        <Title order={2}>
-          <Trans>Hidden fields</Trans>
-        </Title>
-        <Text size="sm" c="dimmed">
-          <Trans>Add a field with the same id and type to bring the values back.</Trans>
-        </Text>
         {type.hidden_fields.map(({ id, type: kind, entries }) => (
           <Group key={`${id} ${kind}`} justify="space-between">
             <Text size="sm">
               {id} · {kind} · <Plural value={entries} one="# entry" other="# entries" />
             </Text>
             {!readOnly && (
-              <Button size="xs" variant="default" onClick={() => setAsked(id)}>
-                <Trans>Remove permanently</Trans>
-              </Button>
+              <RowActions>
+                <RowButton onClick={() => setAsked(id)}>
+                  <Trans>Remove permanently</Trans>
+                </RowButton>
+              </RowActions>
             )}
           </Group>
         ))}
@@ -58,6 +57,6 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
           <Trans>Its values are removed from all entries and all their versions. This cannot be undone.</Trans>
         </DangerDialog>
       )}
-    </Paper>
+    </Section>
   );
 }

@@ -6,17 +6,7 @@ import { OrderedItems } from '../../fields/ordered-items.tsx';
 import { traits } from '../../fields/traits.ts';
 import { usualLayout } from '../../fields/usual-layout.ts';
 import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  SegmentedControl,
-  Text,
-  TextInput,
-  Title,
-} from '../../ui/index.ts';
+import { ActionIcon, Button, Checkbox, Group, Section, SegmentedControl, Text, TextInput } from '../../ui/index.ts';
 import { FormPreview } from './form-preview.tsx';
 import styles from './layout-editor.module.css';
 import {
@@ -51,28 +41,28 @@ export function LayoutEditor({ working, change, readOnly }: LayoutEditorProperti
     setLayout({ ...usual, groups: usual.groups.map((group) => ({ ...group, name })) });
   };
   return (
-    <Paper withBorder component="section" aria-labelledby={headingId}>
-      <Group justify="space-between" p="sm">
-        <Title order={2} id={headingId}>
-          <Trans comment="Heading over the layout of the form in which entries are written">Form</Trans>
-        </Title>
-        {!readOnly &&
-          (layout === null ? (
-            <Button size="xs" variant="default" onClick={begin}>
-              <Trans>Lay out the form</Trans>
+    <Section
+      title={t({ message: 'Form', comment: 'Heading over the layout of the form in which entries are written' })}
+      titleId={headingId}
+      actions={
+        !readOnly &&
+        (layout === null ? (
+          <Button size="xs" variant="default" onClick={begin}>
+            <Trans>Lay out the form</Trans>
+          </Button>
+        ) : (
+          <Group gap="xs">
+            <Button size="xs" variant="subtle" onClick={() => setLayout(null)}>
+              <Trans>Back to the usual form</Trans>
             </Button>
-          ) : (
-            <Group gap="xs">
-              <Button size="xs" variant="subtle" onClick={() => setLayout(null)}>
-                <Trans>Back to the usual form</Trans>
-              </Button>
-              <AddGroup layout={layout} onChange={setLayout} />
-            </Group>
-          ))}
-      </Group>
+            <AddGroup layout={layout} onChange={setLayout} />
+          </Group>
+        ))
+      }
+    >
       <div className={styles.both}>
         {layout === null ? (
-          <Text size="sm" c="dimmed" px="sm" pb="sm">
+          <Text size="sm" c="dimmed">
             <Trans>
               The usual form: the title first, its slug below it, then the fields in their order. In a long form, what
               is chosen rather than written stands at the side.
@@ -83,7 +73,7 @@ export function LayoutEditor({ working, change, readOnly }: LayoutEditorProperti
         )}
         <FormPreview working={working} />
       </div>
-    </Paper>
+    </Section>
   );
 }
 

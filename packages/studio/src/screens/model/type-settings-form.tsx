@@ -4,17 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldTraits } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../api/types.ts';
-import {
-  Alert,
-  Checkbox,
-  GrowingTextarea,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Title,
-} from '../../ui/index.ts';
+import { Alert, Checkbox, GrowingTextarea, Section, Select, SimpleGrid, Stack, TextInput } from '../../ui/index.ts';
 import type { WorkingType } from './working-type.ts';
 
 interface TypeSettingsFormProperties {
@@ -33,12 +23,9 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
     working.preview_url === saved.preview_url && saved.warnings.some(({ path }) => path === 'preview_url');
   const choices = (fields: WorkingType['fields']) => fields.map(({ id: value, name: label }) => ({ value, label }));
   return (
-    <Paper withBorder p="sm" component="section" aria-label={t`Type settings`}>
+    <Section title={t`Type settings`}>
       <Stack gap="sm">
-        <Title order={2}>
-          <Trans>Type settings</Trans>
-        </Title>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
           <TextInput
             label={t`Name`}
             value={working.name}
@@ -89,7 +76,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
         />
         <FormerIds working={working} change={change} readOnly={readOnly} />
       </Stack>
-    </Paper>
+    </Section>
   );
 }
 

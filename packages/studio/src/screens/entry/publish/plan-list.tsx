@@ -45,7 +45,7 @@ export function PlanList({
       ))}
       {own.length > 0 && children}
       {linked.length > 0 && (
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} mt="md">
           <Trans>Also publish these linked entries</Trans>
         </Text>
       )}
