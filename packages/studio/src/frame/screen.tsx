@@ -16,7 +16,8 @@ export function Screen({ title, about, actions, children }: ScreenProperties): R
     <Stack gap="md" p={{ base: 'sm', sm: 'lg' }}>
       <PageTitle title={title} />
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={4}>
+        {/* Beside what stands at its end as long as that has room for a few words. */}
+        <Stack gap={4} flex="1 1 180px">
           <Title order={1}>{title}</Title>
           {about !== undefined && (
             <Text size="sm" c="dimmed">

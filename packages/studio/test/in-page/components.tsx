@@ -7,28 +7,40 @@ import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { StatusBadge } from '../../src/fields/status-badge.tsx';
-import { AddIcon, SearchIcon } from '../../src/ui/icons.ts';
+import { AddIcon, CheckIcon, DeleteIcon, EditIcon, SearchIcon } from '../../src/ui/icons.ts';
 import {
   ActionIcon,
   Alert,
   Anchor,
   Avatar,
   Badge,
+  Breadcrumbs,
+  Burger,
   Button,
   Checkbox,
   Code,
   DataTable,
+  Divider,
+  EmailInput,
+  EmptyState,
   Group,
   GrowingTextarea,
   Kbd,
+  List,
   Loader,
   Mark,
+  Menu,
   MultiSelect,
   NamePlate,
   NumberInput,
+  Paper,
+  PasswordInput,
   Pill,
   Progress,
   Radio,
+  RowActions,
+  RowButton,
+  Section,
   SegmentedControl,
   Select,
   Skeleton,
@@ -58,6 +70,8 @@ function Components(): ReactNode {
       <Choices />
       <Messages />
       <Lists />
+      <Parts />
+      <Floating />
     </Stack>
   );
 }
@@ -144,7 +158,15 @@ function Buttons(): ReactNode {
         <ActionIcon aria-label="Search, disabled" disabled>
           <SearchIcon size={16} aria-hidden />
         </ActionIcon>
+        <ActionIcon aria-label="Change" variant="default">
+          <EditIcon size={16} aria-hidden />
+        </ActionIcon>
+        <Burger aria-label="Open navigation" size="sm" />
         <Anchor href="#link">A link</Anchor>
+        <Breadcrumbs>
+          <Anchor href="#model">Model</Anchor>
+          <Text size="sm">Article</Text>
+        </Breadcrumbs>
         <Kbd>Ctrl K</Kbd>
         <Code>article</Code>
       </Group>
@@ -164,6 +186,10 @@ function Inputs(): ReactNode {
         <NumberInput label="Rating" defaultValue={4} />
         <Select label="Type" data={CHOICES} defaultValue="Article" />
         <MultiSelect label="Types" data={CHOICES} defaultValue={['Article', 'Page']} />
+      </Group>
+      <Group gap="md" align="start" grow>
+        <EmailInput placeholder="ada@example.com" />
+        <PasswordInput label="Password" defaultValue="tides" />
       </Group>
       <Group gap="md" align="start" grow>
         <TagsInput label="Words" defaultValue={['harbour', 'tide']} />
@@ -187,6 +213,7 @@ function Choices(): ReactNode {
         <Checkbox label="Selected" defaultChecked />
         <Checkbox label="Some" indeterminate />
         <Checkbox label="Not chosen" />
+        <Checkbox label="Not to be chosen" disabled />
         <Radio label="This device" name="radio" defaultChecked />
         <Radio label="The other" name="radio" />
       </Group>
@@ -238,7 +265,7 @@ function Messages(): ReactNode {
 function Lists(): ReactNode {
   return (
     <Part title="Tables">
-      <DataTable headings={['Name', 'Status', 'Last changed']}>
+      <DataTable headings={['Name', 'Status', 'Last changed']} hasActions>
         {(['draft', 'published'] as const).map((status) => (
           <Table.Tr key={status}>
             <Table.Td>
@@ -248,9 +275,63 @@ function Lists(): ReactNode {
               <StatusBadge status={status} />
             </Table.Td>
             <Table.Td>5 minutes ago</Table.Td>
+            <Table.Td>
+              <RowActions>
+                <RowButton>Change</RowButton>
+                <RowButton>Remove</RowButton>
+              </RowActions>
+            </Table.Td>
           </Table.Tr>
         ))}
       </DataTable>
+    </Part>
+  );
+}
+
+function Parts(): ReactNode {
+  return (
+    <>
+      <div>
+        <Section title="A section" about="What it is about." actions={<Button size="xs">Add one</Button>}>
+          <List size="sm">
+            <List.Item>Low tide at four</List.Item>
+            <List.Item>Fog until noon</List.Item>
+          </List>
+        </Section>
+        <Section title="The next one">
+          <Paper withBorder p="sm">
+            What can be picked up.
+          </Paper>
+          <Divider />
+        </Section>
+      </div>
+      <EmptyState title="No entries yet" detail="Everything that is written stands here.">
+        <Button variant="default">New entry</Button>
+      </EmptyState>
+    </>
+  );
+}
+
+/** What a press opens stands open here. Dialogs cover a page, so the pictures of the screens show them. */
+function Floating(): ReactNode {
+  return (
+    <Part title="What floats">
+      <div style={{ blockSize: 190 }}>
+        <Menu opened position="bottom-start" width={240} trapFocus={false}>
+          <Menu.Target>
+            <Button variant="default">More actions</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>This entry</Menu.Label>
+            <Menu.Item rightSection={<CheckIcon size={14} aria-hidden />}>Low tide at four</Menu.Item>
+            <Menu.Item disabled>Archive</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<DeleteIcon size={14} aria-hidden />}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
     </Part>
   );
 }

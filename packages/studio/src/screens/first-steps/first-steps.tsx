@@ -40,10 +40,10 @@ export function FirstSteps(): ReactNode {
           )}
         </Step>
         <Step number={2} title={t`Write and publish`} done={isPublished} locked={types.length === 0}>
-          <WriteStep hasDraft={state?.hasEntry === true && !isPublished} />
+          <WriteStep hasDraft={state?.hasEntry === true && !isPublished} isDone={isPublished} />
         </Step>
         <Step number={3} title={t`Read it from your site`} done={state?.canRead === true} locked={!isPublished}>
-          <ReadStep />
+          <ReadStep isDone={state?.canRead === true} />
         </Step>
       </Stack>
     </Screen>
@@ -64,7 +64,13 @@ function StepsBar({ done, all }: { readonly done: number; readonly all: number }
   );
 }
 
-function WriteStep({ hasDraft }: { readonly hasDraft: boolean }): ReactNode {
+interface WriteStepProperties {
+  readonly hasDraft: boolean;
+  /** The one filled button is that of the next step. */
+  readonly isDone: boolean;
+}
+
+function WriteStep({ hasDraft, isDone }: WriteStepProperties): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   const type =
@@ -79,7 +85,7 @@ function WriteStep({ hasDraft }: { readonly hasDraft: boolean }): ReactNode {
         <LinkButton
           to="/spaces/$space/$environment/content/new/$type"
           params={{ ...place, type: type.api_id }}
-          variant={hasDraft ? 'default' : 'filled'}
+          variant={hasDraft || isDone ? 'default' : 'filled'}
         >
           <Trans>New {type.name}</Trans>
         </LinkButton>

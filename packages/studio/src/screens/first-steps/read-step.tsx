@@ -15,7 +15,7 @@ interface Reading {
   readonly answer: string;
 }
 
-export function ReadStep(): ReactNode {
+export function ReadStep({ isDone }: { readonly isDone: boolean }): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const { space, environment } = place;
@@ -57,7 +57,7 @@ export function ReadStep(): ReactNode {
       </Text>
       <Problem error={problem} />
       {reading === null ? (
-        <Button w="fit-content" loading={busy} onClick={() => void read()}>
+        <Button variant={isDone ? 'default' : 'filled'} w="fit-content" loading={busy} onClick={() => void read()}>
           <Trans>Create a key and try it</Trans>
         </Button>
       ) : (

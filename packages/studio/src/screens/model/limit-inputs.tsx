@@ -8,7 +8,7 @@ import { marks, optionalNodes } from '../../../../contract/src/rich-text.ts';
 import type { FieldType } from '../../api/types.ts';
 import { traits } from '../../fields/traits.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
-import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '../../ui/index.ts';
+import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, TagsInput, TextInput } from '../../ui/index.ts';
 
 /** Limits by their names in the API. */
 export type Limits = Readonly<Record<string, unknown>>;
@@ -30,11 +30,15 @@ interface LimitInputProperties {
 
 export function LimitInputs({ names, type, limits, change }: LimitInputsProperties): ReactNode {
   const words = useLimitWords();
-  return names.map((name) => {
-    const Input = inputs[name];
-    const set = (value: unknown) => change(withLimit(limits, name, value));
-    return <Input key={name} label={words[name]} type={type} value={limits[name]} set={set} />;
-  });
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
+      {names.map((name) => {
+        const Input = inputs[name];
+        const set = (value: unknown) => change(withLimit(limits, name, value));
+        return <Input key={name} label={words[name]} type={type} value={limits[name]} set={set} />;
+      })}
+    </SimpleGrid>
+  );
 }
 
 function withLimit(limits: Limits, name: ValidationName, value: unknown): Limits {
