@@ -44,7 +44,13 @@ const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 /** What a dialog is about is its heading, as an `h2` of a screen; what floats is lighter than what it lies over in the dark. */
 const DIALOG = {
   title: { fontSize: rem(16), fontWeight: 600 },
-  content: { '--surface': 'var(--surface-raised)', '--mantine-color-body': 'var(--surface-raised)' },
+  content: {
+    '--surface': 'var(--surface-raised)',
+    '--line': 'var(--line-raised)',
+    '--mantine-color-body': 'var(--surface-raised)',
+    '--mantine-color-default': 'var(--pressed-raised)',
+    '--mantine-color-default-border': 'var(--line-raised)',
+  },
 };
 
 export const theme = createTheme({

@@ -104,7 +104,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
-          <Button variant="subtle" color="red" onClick={() => setAsked('delete')}>
+          <Button variant="light" color="red" onClick={() => setAsked('delete')}>
             <Trans>Delete this type</Trans>
           </Button>
         </Group>
