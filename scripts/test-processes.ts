@@ -45,7 +45,7 @@ export interface TestProcess {
  * Writes one module for each process, which runs its test files in their order.
  * @param files relative to the root
  * @param folder where the modules go; those of an earlier run are replaced
- * @returns the processes, browsers first, then those of most files: so that none runs on alone at the end
+ * @returns the processes, browsers first, then those of most files and engines: so that none runs on alone at the end
  */
 export function writeProcesses(files: readonly string[], tier: Tier, root: string, folder: string): TestProcess[] {
   mkdirSync(folder, { recursive: true });
@@ -57,7 +57,12 @@ export function writeProcesses(files: readonly string[], tier: Tier, root: strin
     const [first] = part as [string];
     return { module, files: part, weight: weightOf(first, root), onSqliteAlone: isOnSqliteAlone(first, tier) };
   });
-  return processes.toSorted((one, other) => other.weight - one.weight || other.files.length - one.files.length);
+  return processes.toSorted(
+    (one, other) =>
+      other.weight - one.weight ||
+      other.files.length - one.files.length ||
+      Number(one.onSqliteAlone) - Number(other.onSqliteAlone),
+  );
 }
 
 /** How many files may share a process with this one, itself included. */
