@@ -2,17 +2,20 @@
  * What opens over and beside the fields of an entry, as axe sees it with no rule switched off: each in one view, by turns, or
  * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them.
  */
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { formOf } from '../../../testing/src/form.ts';
 import { onePixel } from '../harness/studio.ts';
-import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
+import type { ArticleCase, ArticleScene } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 /** Mirrors a page before its scripts run, as a language that is written from right to left does. */
 const RIGHT_TO_LEFT = `new MutationObserver(() => document.documentElement?.setAttribute('dir', 'rtl'))
   .observe(document, { childList: true })`;
+
+/** In which each state is opened, whatever the one before was looked at in. */
+const VIEWPORT = { width: 1_280, height: 720 };
 
 interface Opened {
   readonly name: string;
@@ -170,31 +173,28 @@ export function accessibleCases(it: ArticleCase): void {
       await writeEverything(scene);
       const contexts = { ltr: await scene.logIn(), rtl: await scene.logIn() };
       await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
+      // One page for all states in a direction: its process has the scripts compiled after the first.
+      const pages = { ltr: await contexts.ltr.newPage(), rtl: await contexts.rtl.newPage() };
       for (const { state, views } of looked)
         for (const direction of ['ltr', 'rtl'] as const) {
           const those = views.filter((view) => view.direction === direction);
-          if (those.length > 0) await look(scene, contexts[direction], state, those);
+          if (those.length > 0) await look(scene, pages[direction], state, those);
         }
     });
   }
 }
 
-async function look(
-  scene: ArticleScene,
-  context: BrowserContext,
-  state: Opened,
-  views: readonly View[],
-): Promise<void> {
-  const show = async (page: Page) => {
-    await page
-      .getByRole('textbox', { name: /^Title/ })
-      .or(page.getByRole('heading', { level: 2 }))
-      .first()
-      .waitFor();
-    await state.opens?.(page, scene);
-    await requireAccessible(page, `entry-${state.name}`, views);
-  };
-  await onPage(scene, `everything${state.search ?? ''}`, show, context);
+async function look(scene: ArticleScene, page: Page, state: Opened, views: readonly View[]): Promise<void> {
+  await page.setViewportSize(VIEWPORT);
+  await page.goto(scene.address(`everything${state.search ?? ''}`));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('textbox', { name: /^Title/ })
+    .or(page.getByRole('heading', { level: 2 }))
+    .first()
+    .waitFor();
+  await state.opens?.(page, scene);
+  await requireAccessible(page, `entry-${state.name}`, views);
 }
 
 /** An entry with a draft that it links to, a history, a table in its text, and an address where it can be seen. */
