@@ -24,7 +24,7 @@ test('rules are told with the numbers, days and words that they bring, whatever 
       { entries: 1200, published: 3 },
       '1.200 Einträgen fehlt der Wert, davon veröffentlicht: 3. Vor dem nächsten Veröffentlichen muss er ausgefüllt werden.',
     ],
-    ['format', undefined, 'Das hat nicht die Form, die hier verlangt ist.'],
+    ['format', undefined, 'Das hat nicht die erwartete Form.'],
   ] as const;
   for (const [rule, params, words] of told) assert.equal(violation(rule, params), words);
 });

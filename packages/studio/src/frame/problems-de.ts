@@ -22,8 +22,8 @@ type Limit = RuleParams['max_length'];
 type Listed = RuleParams['content_types'];
 
 const NOT_RIGHT = 'Das stimmt nicht oder gilt nicht mehr. Bitte prüfen Sie es.';
-const OTHER_FORM = 'Das hat nicht die Form, die hier verlangt ist.';
-const OTHER_KIND = 'Das ist nicht von der Art, die hier verlangt ist.';
+const OTHER_FORM = 'Das hat nicht die erwartete Form.';
+const OTHER_KIND = 'Hier wird etwas anderes erwartet.';
 const NOT_HERE = 'Das gibt es hier nicht. Bitte geben Sie etwas anderes an oder lassen Sie es weg.';
 const ONCE = 'Bitte geben Sie das nur einmal an.';
 const UNUSABLE_FILE = 'Diese Datei kann nicht verarbeitet werden. Bitte speichern Sie sie neu.';
@@ -51,7 +51,7 @@ const rules: {
   cursor: 'Diese Seite der Liste gibt es nicht mehr. Bitte beginnen Sie von vorn.',
   default: 'Es gibt immer eine Standardsprache. Bitte machen Sie eine andere dazu.',
   depth: (limit) => atMost(limit, 'Ebenen'),
-  dns: 'Die Nameserver dieser Domain haben nicht geantwortet. Bitte versuchen Sie es später wieder.',
+  dns: 'Die Nameserver dieser Domain haben nicht geantwortet. Bitte versuchen Sie es später noch einmal.',
   doctype: UNUSABLE_FILE,
   empty: 'Die Datei ist leer.',
   encoding: UNUSABLE_FILE,
@@ -68,7 +68,7 @@ const rules: {
   ids: NOT_HERE,
   in: oneOf,
   items: 'Bitte wählen Sie, woraus die Liste besteht.',
-  key: 'Diesen Namen kann es hier nicht haben. Bitte wählen Sie einen anderen.',
+  key: 'Dieser Name ist hier nicht möglich. Bitte wählen Sie einen anderen.',
   kind: 'Das passt nicht zu dieser Art von Schlüssel. Bitte lassen Sie es weg.',
   length: (limit) => atMost(limit, 'Zeichen'),
   link: 'Was hier verlinkt ist, gibt es nicht; bitte wählen Sie etwas anderes.',
@@ -113,7 +113,7 @@ const rules: {
   required: missing,
   reserved: 'Dieser Name ist vergeben. Bitte wählen Sie einen anderen.',
   response_size: () => 'Die Antwort wäre zu groß. Bitte fragen Sie nach weniger.',
-  restore: 'Bitte sagen Sie, ob die verborgenen Werte wiederkommen.',
+  restore: 'Bitte geben Sie an, ob die ausgeblendeten Werte wiederhergestellt werden.',
   rich_text: 'Dieser Text enthält etwas, das hier nicht stehen kann.',
   role: 'Dafür reicht diese Rolle nicht.',
   secret: 'Darin steht vielleicht ein Geheimnis. Wer den Inhaltstyp lesen darf, sieht es.',
@@ -140,7 +140,7 @@ const rules: {
   minItems: (limit) => atLeast(limit, 'in der Liste'),
   minLength: (limit) => atLeast(limit, 'Zeichen'),
   minProperties: () => 'Bitte geben Sie an, was geändert werden soll.',
-  propertyNames: 'Diesen Namen kann es hier nicht haben. Bitte wählen Sie einen anderen.',
+  propertyNames: 'Dieser Name ist hier nicht möglich. Bitte wählen Sie einen anderen.',
   uniqueItems: 'Das steht schon in der Liste.',
   anyOf: OTHER_KIND,
   not: OTHER_FORM,
@@ -199,7 +199,7 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
   if (code === 'validation_failed') return summary(violations);
   if (status === 429) {
     const when = retryAfterMs === null ? 'gleich' : `in ${Math.ceil(retryAfterMs / SECOND_MS)} Sekunden`;
-    return `Das waren zu viele Anfragen. Bitte versuchen Sie es ${when} wieder.`;
+    return `Das waren zu viele Anfragen. Bitte versuchen Sie es ${when} noch einmal.`;
   }
   if (code === 'plan_limit_reached') {
     const what = METRICS[detail.metric as Metric] ?? String(detail.metric);
@@ -209,7 +209,9 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
     return `Auf dem Server ist etwas schiefgegangen. Nennen Sie bei Rückfragen bitte ${String(detail.request_id)}.`;
   const words = codes[code as ErrorCode];
   if (words !== undefined) return words;
-  return status >= SERVER_ERRORS ? 'Der Server kann das gerade nicht. Bitte versuchen Sie es gleich wieder.' : null;
+  return status >= SERVER_ERRORS
+    ? 'Der Server kann das gerade nicht. Bitte versuchen Sie es gleich noch einmal.'
+    : null;
 }
 
 const NOT_UNDERSTOOD =
@@ -231,14 +233,14 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'Das gibt es nicht oder nicht mehr, oder Sie dürfen es nicht sehen.',
   version_conflict: 'Jemand anderes hat inzwischen gespeichert.',
   slug_conflict: 'Ein anderer Eintrag hat diesen Slug schon.',
-  conflict: 'Das widerspricht dem, was schon gespeichert ist.',
-  invalid_transition: 'In diesem Zustand geht das nicht.',
+  conflict: 'Das passt nicht zu dem, was schon gespeichert ist.',
+  invalid_transition: 'Im jetzigen Status geht das nicht.',
   content_type_in_use: 'Von diesem Inhaltstyp gibt es noch Einträge.',
   field_has_data: 'In diesem Feld stehen noch Werte.',
   environment_not_ready: 'Die Umgebung wird noch angelegt.',
   payload_too_large: 'Das ist zu groß.',
   unsupported_media_type: 'Dateien dieser Art werden nicht angenommen.',
-  unavailable: 'Der Dienst ist gerade nicht zu erreichen. Bitte versuchen Sie es gleich wieder.',
+  unavailable: 'Der Dienst ist gerade nicht zu erreichen. Bitte versuchen Sie es gleich noch einmal.',
 };
 
 /** The first violation, and how many there are beside it; null where the first has no words. */

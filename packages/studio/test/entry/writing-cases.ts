@@ -10,6 +10,22 @@ const summary = (page: Page) => page.getByRole('textbox', { name: /^Summary/ });
 const shows = (input: Locator, text: string) => input.and(input.page().locator(`[value="${text}"]`)).waitFor();
 
 export function writingCases(it: ArticleCase): void {
+  it('keeps a rich text that fills the window in the address, over a reload and the way back', async (scene) => {
+    await scene.write('article', 'flood', { title: 'The flood', slug: 'flood' });
+    await onPage(scene, 'flood', async (page) => {
+      await page.getByRole('textbox', { name: /^Body/ }).click();
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      const full = page.getByRole('dialog', { name: /^Body/ });
+      await full.waitFor();
+      assert.match(page.url(), /[?&]full=/);
+      await page.reload();
+      await full.getByRole('textbox', { name: /^Body/ }).waitFor();
+      await page.goBack();
+      await full.waitFor({ state: 'detached' });
+      assert.doesNotMatch(page.url(), /[?&]full=/);
+    });
+  });
+
   it('lets the slug follow the title until somebody touches it, and says at once who has it already', async (scene) => {
     await scene.write('article', 'ebb', { title: 'The ebb', slug: 'ebb' });
     await onPage(scene, 'new?type=article', async (page) => {

@@ -18,6 +18,49 @@ export function sessionCases(it: FilledCase): void {
     await one.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
   });
 
+  it('shows the frame while its scripts load, in the colours and direction of the person, and at the door nothing', async (scene) => {
+    const page = await (await scene.logIn(scene.given.member)).newPage();
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const shell = page.locator('body > .shell');
+    const navigation = shell.locator('> :nth-child(2)');
+    const look = `(() => {
+      const shell = document.querySelector('body > .shell');
+      const [whole, bar, side] = [shell, ...shell.children].map((part) => part.getBoundingClientRect());
+      const start = document.dir === 'rtl' ? whole.right - side.right : side.left - whole.left;
+      return { backgroundColor: getComputedStyle(shell).backgroundColor, bar: bar.height, start, width: side.width };
+    })()`;
+    await page.goto(`${scene.url}/studio${scene.path}/content`);
+    await page.getByRole('row', { name: /Low tide/ }).waitFor();
+    assert.equal(await shell.isVisible(), false);
+    const bar = await page.getByRole('banner').boundingBox();
+    await page.route('**/studio/assets/*.js', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const looks: unknown[] = [];
+    for (const scheme of ['light', 'dark']) {
+      await page.evaluate((chosen) => localStorage.setItem('mantine-color-scheme-value', chosen), scheme);
+      await page.reload({ waitUntil: 'commit' });
+      await navigation.waitFor();
+      if (scheme === 'dark') await page.evaluate(`document.documentElement.dir = 'rtl'`);
+      looks.push(await page.evaluate(look));
+    }
+    const [light, dark] = looks as { backgroundColor: string; bar: number; start: number; width: number }[];
+    assert.deepEqual([light?.start, dark?.start, light?.width, light?.bar], [0, 0, 208, bar?.height]);
+    assert.notEqual(light?.backgroundColor, dark?.backgroundColor);
+    const door = await page.context().newPage();
+    await door.route('**/studio/assets/*.js', (route) => route.abort());
+    await door.goto(`${scene.url}/studio/login`, { waitUntil: 'commit' });
+    await door.locator('#studio').waitFor({ state: 'attached' });
+    assert.equal(await door.locator('body > .shell').isVisible(), false);
+    go();
+    await page.getByRole('row', { name: /Low tide/ }).waitFor();
+    assert.equal(await shell.isVisible(), false);
+  });
+
   it('asks to log in over the screen where a session has ended, and goes on there', async (scene) => {
     const person = await joinAs(scene.given.member, 'editor');
     const context = await scene.logIn(person);

@@ -5,11 +5,11 @@ import type { Language } from '../../platform/kit/language.ts';
 export const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
   en: { owner: 'owner', admin: 'admin', developer: 'developer', editor: 'editor', author: 'author', viewer: 'viewer' },
   de: {
-    owner: 'Inhaber',
-    admin: 'Admin',
-    developer: 'Entwickler',
-    editor: 'Redakteur',
-    author: 'Autor',
-    viewer: 'Leser',
+    owner: 'Inhaber/in',
+    admin: 'Administration',
+    developer: 'Entwicklung',
+    editor: 'Redaktion',
+    author: 'Autor/in',
+    viewer: 'Lesezugriff',
   },
 };

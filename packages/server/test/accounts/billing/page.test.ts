@@ -52,7 +52,7 @@ describeEachEngine('the page of an order', (engine) => {
     assert.equal(title(page), 'Change to the plan Large');
     const german = await read((await order(actor, 'large')).id, 0, 'de');
     assert.equal(title(german), 'Zum Tarif Large wechseln');
-    assert.equal(factsIn(german)['Speicher für Dateien'], '2 GiB statt unbegrenzt; belegt: 0 Bytes');
+    assert.equal(factsIn(german)['Speicher für Dateien'], '2 GiB statt unbegrenzt; belegt: 0 Byte');
     assert.equal(factsIn(await read((await order(actor, 'annual')).id)).Price, 'USD 99.05 a year');
   });
 

@@ -99,9 +99,13 @@ function WriteStep({ hasDraft, isDone }: WriteStepProperties): ReactNode {
   );
 }
 
-/** The one way that works in a checkout and in the folder of a package: no package of that name is on a registry. */
+/**
+ * The import, as it is run in a checkout or the folder of a package, and with the image, which has no npm: whoever imports may
+ * do so on any machine that reaches the service.
+ */
 function ImportCommand({ space }: { readonly space: string }): ReactNode {
   const { t } = useLingui();
+  const target = `--url ${location.origin} --space ${space}`;
   return (
     <Stack gap="xs" component="details">
       <Text size="sm" c="dimmed" component="summary">
@@ -114,7 +118,13 @@ function ImportCommand({ space }: { readonly space: string }): ReactNode {
         </Trans>
       </Text>
       <Code block tabIndex={0} aria-label={t`Command to import`}>
-        {`LECTERN_TOKEN=cms_mgm_… npm run lectern -- import contentful export.json \\\n  --url ${location.origin} --space ${space}`}
+        {`LECTERN_TOKEN=cms_mgm_… npm run lectern -- import contentful export.json \\\n  ${target}`}
+      </Code>
+      <Text size="sm">
+        <Trans>Or, if you use the container image, in the folder of your export:</Trans>
+      </Text>
+      <Code block tabIndex={0} aria-label={t`Command to import with the container image`}>
+        {`docker run --rm -e LECTERN_TOKEN=cms_mgm_… -v "$PWD":/export:ro lectern \\\n  import contentful /export/export.json ${target}`}
       </Code>
     </Stack>
   );

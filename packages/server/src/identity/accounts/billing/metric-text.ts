@@ -5,7 +5,7 @@ import type { LimitedMetric } from '../plans/plan.ts';
 const UNIT_STEP = 1_024;
 const BYTE_UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-const BYTES: Readonly<Record<Language, string>> = { en: 'bytes', de: 'Bytes' };
+const BYTES: Readonly<Record<Language, string>> = { en: 'bytes', de: 'Byte' };
 const NO_LIMIT: Readonly<Record<Language, string>> = { en: 'no limit', de: 'unbegrenzt' };
 const names: Readonly<Record<Language, Readonly<Record<LimitedMetric, string>>>> = {
   en: {

@@ -55,10 +55,10 @@ test('the mail says who invites, to what, as what, until when, and where to acce
 
 test('the mail says the same in German', () => {
   const { subject, paragraphs, link } = mail({}, 'Acme', 'de');
-  assert.equal(subject, 'Einladung zu "Acme" auf Lectern');
+  assert.equal(subject, 'Einladung zu „Acme“ auf Lectern');
   assert.match(
     paragraphs.join(' '),
-    /^Ann \(ann@example\.com\) lädt Sie zu "Acme" ein, .*Rolle Redakteur\. .*01\.06\.2026/,
+    /^Ann \(ann@example\.com\) lädt Sie zu „Acme“ ein, .*Rolle Redaktion\. .*01\.06\.2026/,
   );
   assert.equal(link?.label, 'Einladung annehmen');
 });
