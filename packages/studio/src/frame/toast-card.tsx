@@ -1,6 +1,6 @@
 /** What was just done, with *Undo* and *Close*. It stays for 20 seconds, and as long as it has the pointer or the focus. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/icons.ts';
 import { ActionIcon, Button } from '../ui/index.ts';
 import styles from './toasts.module.css';
@@ -12,6 +12,7 @@ const STAYS_MS = 20_000;
 export function ToastCard({ toast }: { readonly toast: Toast }): ReactNode {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
+  const closer = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<'done' | 'undoing' | 'undone' | Error>('done');
   // What failed stays until it is closed.
   const stays = isHeld || state === 'undoing' || state instanceof Error;
@@ -20,7 +21,9 @@ export function ToastCard({ toast }: { readonly toast: Toast }): ReactNode {
     const timer = setTimeout(() => close(toast), STAYS_MS);
     return () => clearTimeout(timer);
   }, [stays, toast]);
-  const undo = async () => {
+  const undo = async (button: HTMLButtonElement) => {
+    // It goes, and whoever came to it by keyboard goes on from here.
+    if (button.matches(':focus-visible')) closer.current?.focus();
     setState('undoing');
     try {
       await toast.undo?.();
@@ -39,11 +42,16 @@ export function ToastCard({ toast }: { readonly toast: Toast }): ReactNode {
         {(state === 'done' || state === 'undoing') && toast.words}
       </span>
       {toast.undo !== null && (state === 'done' || state === 'undoing') && (
-        <Button size="compact-sm" variant="subtle" loading={state === 'undoing'} onClick={() => void undo()}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={state === 'undoing'}
+          onClick={({ currentTarget }) => void undo(currentTarget)}
+        >
           <Trans>Undo</Trans>
         </Button>
       )}
-      <ActionIcon size="sm" aria-label={t`Close`} onClick={() => close(toast)}>
+      <ActionIcon ref={closer} size="sm" aria-label={t`Close`} onClick={() => close(toast)}>
         <CloseIcon size={16} aria-hidden />
       </ActionIcon>
     </div>

@@ -24,7 +24,13 @@ export function Drawer(properties: DrawerProps): ReactNode {
   return <LibraryDrawer closeButtonProps={{ 'aria-label': t`Close` }} attributes={NO_BANNER} {...properties} />;
 }
 
-/** Gives the focus back to what opened a dialog. The library does so only for dialogs that stay in the page when they close. */
+/** What can have the focus beside what opened a dialog. */
+const CONTROLS = 'button:enabled, a[href], input:enabled';
+
+/**
+ * Gives the focus back to what opened a dialog, or to something beside it where that is done with: *Publish…* cannot be pressed
+ * once all is published. The library does so only for dialogs that stay in the page when they close.
+ */
 function useFocusBack({ opened, returnFocus = true }: Pick<ModalProps, 'opened' | 'returnFocus'>): void {
   useEffect(() => {
     const opener = document.activeElement;
@@ -32,7 +38,13 @@ function useFocusBack({ opened, returnFocus = true }: Pick<ModalProps, 'opened' 
     return () => {
       // Whoever closed it may give the focus to something else.
       setTimeout(() => {
-        if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+        for (let place: HTMLElement | null = opener; place !== null; place = place.parentElement) {
+          if (document.activeElement !== document.body) return;
+          const controls = [...place.querySelectorAll<HTMLElement>(CONTROLS)];
+          const beside = place === opener ? opener : controls.find((control) => control.checkVisibility());
+          beside?.focus({ preventScroll: true });
+        }
+        if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
       });
     };
   }, [opened, returnFocus]);
