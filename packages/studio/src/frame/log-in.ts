@@ -1,14 +1,25 @@
 /** Logging in, by password and second factor, as the door and the log-in over ended sessions do it. */
 import { api, bodyOf, reach } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
+import type { components } from '../api/schema.gen.ts';
 import { session } from '../api/session.ts';
 import type { SessionTokens } from '../api/types.ts';
+import { askForPasskey, type PasskeyOptions } from './passkeys.ts';
+
+type Assertion = components['schemas']['PasskeyAssertion'];
 
 /** What a log-in led to: in, or a challenge for the second factor, or the provider that the account demands. */
 export type LogInStep =
   | { readonly kind: 'in' }
-  | { readonly kind: 'second-factor'; readonly challenge: string }
+  | { readonly kind: 'second-factor'; readonly factor: AskedFactor }
   | { readonly kind: 'sso'; readonly url: string };
+
+/** A second factor that a log-in waits for. */
+export interface AskedFactor {
+  readonly challenge: string;
+  /** What a passkey is asked for with; null where the person has none. */
+  readonly passkey: PasskeyOptions | null;
+}
 
 /**
  * Logs in by address and password. Throws `ApiProblem` where the server refuses.
@@ -27,6 +38,29 @@ export async function logIn(email: string, password: string, account: string | n
 export async function giveSecondFactor(challenge: string, code: string, account: string | null): Promise<LogInStep> {
   const body = { challenge, code, refresh: 'cookie' } as const;
   return beginIn(account, await bodyOf(api.POST('/auth/second-factor', { body })));
+}
+
+/** Answers the challenge of a second factor with a passkey. `account` as for `logIn`. */
+export async function giveSecondPasskey(
+  challenge: string,
+  options: PasskeyOptions,
+  account: string | null,
+): Promise<LogInStep> {
+  const passkey = await askForPasskey<Assertion>(options);
+  const body = { challenge, passkey, refresh: 'cookie' } as const;
+  return beginIn(account, await bodyOf(api.POST('/auth/second-factor', { body })));
+}
+
+/** Logs in by a passkey alone. `account` as for `logIn`. */
+export async function logInByPasskey(account: string | null): Promise<LogInStep> {
+  const { challenge, options } = await bodyOf(api.POST('/auth/login/passkey/options'));
+  const credential = await askForPasskey<Assertion>(options);
+  try {
+    const body = { challenge, credential, refresh: 'cookie' } as const;
+    return await beginIn(account, await bodyOf(api.POST('/auth/login/passkey', { body })));
+  } catch (error) {
+    return stepAfter(error);
+  }
 }
 
 /** Begins the session in an account: the server logs in to the one that the person has been in for longest. */
@@ -57,9 +91,9 @@ function switched({ access_token: token }: SessionTokens, account: string): Prom
 /** The next step that a refusal names; any other refusal is thrown again. */
 function stepAfter(error: unknown): LogInStep {
   if (error instanceof ApiProblem) {
-    const { challenge, sso_url: url } = error.detail;
+    const { challenge, passkey, sso_url: url } = error.detail;
     if (error.code === 'second_factor_required' && typeof challenge === 'string')
-      return { kind: 'second-factor', challenge };
+      return { kind: 'second-factor', factor: { challenge, passkey: (passkey as PasskeyOptions | undefined) ?? null } };
     if (error.code === 'sso_required' && typeof url === 'string') return { kind: 'sso', url };
   }
   throw error;

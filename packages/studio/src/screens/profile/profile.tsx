@@ -10,6 +10,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, Form, Group, LinkAnchor, PasswordInput, Section, Stack, Text, TextInput } from '../../ui/index.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -28,6 +29,7 @@ export function Profile(): ReactNode {
         >
           <NameAndPassword />
           <SecondFactor />
+          <Passkeys />
           <Sessions />
         </Screen>
       </Stack>
