@@ -53,12 +53,15 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /auth/sessions/{}': 'The list of sessions has all of it.',
   'GET /accounts/{}/members/{}': 'The list of members has all of it.',
   'GET /accounts/{}/invitations/{}': 'The list of invitations has all of it.',
+  'GET /accounts': 'The person’s own description has all of them.',
+  'GET /auth/passkeys/{}': 'The list of passkeys has all of it.',
+  'GET /media/{}/references': 'The list of entries by `links_to`, which has their titles too.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
 };
 
 /** Their screens are being built, by area. */
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  spaces: ['PATCH /spaces/{}/views/{}', 'PATCH /spaces/{}/api-keys/{}'],
+  views: ['PATCH /spaces/{}/views/{}'],
   environments: [
     'GET /spaces/{}/environment-aliases',
     'GET /spaces/{}/environment-aliases/{}',
@@ -105,27 +108,6 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'POST /ai/alt-text',
   ],
   'plan and usage': ['GET /billing/plans', 'GET /billing/subscription', 'POST /billing/checkout'],
-  'a person’s own': [
-    'DELETE /auth/me',
-    'POST /auth/me/restore',
-    'DELETE /auth/sessions',
-    'POST /auth/passkeys/options',
-    'GET /auth/passkeys',
-    'POST /auth/passkeys',
-    'GET /auth/passkeys/{}',
-    'DELETE /auth/passkeys/{}',
-    'PATCH /auth/passkeys/{}',
-    'POST /auth/login/passkey/options',
-    'POST /auth/login/passkey',
-    'GET /accounts',
-    'GET /accounts/{}',
-    'DELETE /accounts/{}',
-    'PATCH /accounts/{}',
-    'POST /accounts/{}/restore',
-    'PATCH /accounts/{}/invitations/{}',
-    'POST /accounts/{}/invitations/{}/resend',
-    'GET /media/{}/references',
-  ],
   'single sign-on': [
     'GET /accounts/{}/sso',
     'POST /accounts/{}/sso',

@@ -37,6 +37,7 @@ const places = [
     permission: 'api_key.read',
   },
   { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'space' },
+  { to: '/spaces/$space/$environment/settings/account', name: msg`Account`, list: 'account' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },
   {
     to: '/spaces/$space/$environment/settings/activity',

@@ -64,6 +64,34 @@ export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
       shows: heading('Settings'),
       opens: pressing('New environment'),
     },
+    { name: 'key-change', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing(/^Change$/) },
+    {
+      name: 'account',
+      path: `${settings}/account`,
+      shows: (page) => page.getByRole('switch', { name: 'Require a second factor' }),
+    },
+    {
+      name: 'account-second-factor',
+      path: `${settings}/account`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('switch', { name: 'Require a second factor' }).click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        return page.getByRole('dialog').getByRole('cell', { name: 'Required of all members' });
+      },
+    },
+    {
+      name: 'account-delete',
+      path: `${settings}/account`,
+      shows: heading('Settings'),
+      opens: pressing('Delete this account…'),
+    },
+    {
+      name: 'invitation-again',
+      path: `${settings}/members`,
+      shows: heading('Settings'),
+      opens: pressing('Send again'),
+    },
     {
       name: 'members',
       path: `${settings}/members`,

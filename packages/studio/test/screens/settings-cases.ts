@@ -159,6 +159,23 @@ export function settingsCases(it: FilledCase): void {
     assert.equal(stored.at('role'), 'developer');
   });
 
+  it('deletes an account by its name, and takes it back', async (scene) => {
+    const page = await settings(scene, 'account');
+    await page.getByRole('button', { name: 'Delete this account…' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete in two weeks' });
+    const name = dialog.getByRole('textbox');
+    await name.fill('Another account');
+    await confirm.click();
+    await dialog.getByText(/^This is not the name/).waitFor();
+    await name.fill(String((await scene.given.owner.get('/auth/me', 200)).at('account.name')));
+    await confirm.click();
+    await page.getByRole('button', { name: 'Keep this account' }).click();
+    await page.getByRole('button', { name: 'Delete this account…' }).waitFor();
+    const { member, owner } = scene.given;
+    assert.equal((await owner.get(`/accounts/${member.accountId}`, 200)).at('deletion_at'), null);
+  });
+
   it('sets up a second factor, and asks for it at the next log-in', async (scene) => {
     const person = await signUp(scene.url);
     const page = await scene.showTo(person, '/profile');

@@ -8,7 +8,17 @@ import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { hasPasskeys, makePasskey } from '../../frame/passkeys.ts';
 import { ShownOnce } from '../../frame/shown-once.tsx';
-import { Button, Group, PasswordInput, RowActions, RowButton, Section, Stack, Text, TextInput } from '../../ui/index.ts';
+import {
+  Button,
+  Group,
+  PasswordInput,
+  RowActions,
+  RowButton,
+  Section,
+  Stack,
+  Text,
+  TextInput,
+} from '../../ui/index.ts';
 import { factorQuery } from './factor-query.ts';
 
 type Passkey = components['schemas']['Passkey'];
@@ -187,6 +197,5 @@ const passkeysQuery = queryOptions({
 /** Reads anew what the person proves themselves with. */
 function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () =>
-    Promise.all([passkeysQuery, factorQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+  return () => Promise.all([passkeysQuery, factorQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 }

@@ -10,6 +10,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, Form, Group, LinkAnchor, PasswordInput, Section, Stack, Text, TextInput } from '../../ui/index.ts';
+import { OwnDeletion } from './own-deletion.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -31,6 +32,7 @@ export function Profile(): ReactNode {
           <SecondFactor />
           <Passkeys />
           <Sessions />
+          <OwnDeletion />
         </Screen>
       </Stack>
     </main>

@@ -5,9 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
-import { Badge, Group, RowActions, RowButton, Section, Stack, Text } from '../../ui/index.ts';
+import { Badge, Button, Group, RowActions, RowButton, Section, Stack, Text } from '../../ui/index.ts';
 
 const SESSIONS_AT_ONCE = 1000;
+/** In place of the id of one session. */
+const ALL_OTHERS = 'all others';
 
 export function Sessions(): ReactNode {
   const { t } = useLingui();
@@ -16,7 +18,8 @@ export function Sessions(): ReactNode {
   const [asked, setAsked] = useState<string | null>(null);
 
   const end = async (id: string) => {
-    await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
+    if (id === ALL_OTHERS) await bodyOf(api.DELETE('/auth/sessions', { params: { query: { except: 'current' } } }));
+    else await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
     await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
 
@@ -48,9 +51,14 @@ export function Sessions(): ReactNode {
           </Group>
         ))}
       </Stack>
+      {sessions.length > 1 && (
+        <Button variant="default" w="fit-content" onClick={() => setAsked(ALL_OTHERS)}>
+          <Trans>Log out everywhere else</Trans>
+        </Button>
+      )}
       {asked !== null && (
         <DangerDialog
-          title={t`Log out there`}
+          title={asked === ALL_OTHERS ? t`Log out everywhere else` : t`Log out there`}
           action={t`Log out`}
           onSubmit={() => end(asked)}
           onClose={() => setAsked(null)}

@@ -52,12 +52,19 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity/activity.tsx'), 'Activity'),
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage'),
+});
+
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
   generalRoute,
   localesRoute,
   keysRoute,
   environmentsRoute,
+  accountRoute,
   membersRoute,
   activityRoute,
 ]);

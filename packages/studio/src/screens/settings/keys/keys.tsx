@@ -1,34 +1,22 @@
 /** API keys: made, shown once, rotated, deleted, and when each was used last. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { keyRoles } from '../../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { apiKeysQuery, environmentsQuery } from '../../../api/queries.ts';
+import { apiKeysQuery } from '../../../api/queries.ts';
 import type { ApiKey } from '../../../api/types.ts';
-import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { DangerDialog, FormDialog } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import {
-  Code,
-  DataTable,
-  EmptyState,
-  MultiSelect,
-  RowActions,
-  RowButton,
-  Select,
-  Table,
-  Text,
-  TextInput,
-} from '../../../ui/index.ts';
-import { useRoleWords } from '../page/role-words.ts';
+import { Code, DataTable, EmptyState, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
+import { ChangeKey, NewKey } from './key-forms.tsx';
+import { useKindWords, useRefreshKeys } from './key-kinds.ts';
 
-type Kind = ApiKey['kind'];
 /** What the person wants to do, and is asked about. */
-type Asked = { readonly kind: 'make' } | { readonly kind: 'rotate' | 'delete'; readonly key: ApiKey };
+type Asked = { readonly kind: 'make' } | { readonly kind: 'change' | 'rotate' | 'delete'; readonly key: ApiKey };
 
 export function Keys(): ReactNode {
   const { t } = useLingui();
@@ -51,6 +39,7 @@ export function Keys(): ReactNode {
       {token !== null && <ShownOnce title={t`Token of the new key`} secret={token} onDone={() => setToken(null)} />}
       <KeyTable ask={setAsked} />
       {asked?.kind === 'make' && <NewKey onMade={setToken} onClose={close} />}
+      {asked?.kind === 'change' && <ChangeKey apiKey={asked.key} onClose={close} />}
       {asked?.kind === 'rotate' && <RotateKey apiKey={asked.key} onRotated={setToken} onClose={close} />}
       {asked?.kind === 'delete' && <DeleteKey apiKey={asked.key} onClose={close} />}
     </SettingsPage>
@@ -95,6 +84,9 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
       <Table.Td>
         {mayManage && (
           <RowActions>
+            <RowButton onClick={() => ask({ kind: 'change', key })}>
+              <Trans>Change</Trans>
+            </RowButton>
             <RowButton onClick={() => ask({ kind: 'rotate', key })}>
               <Trans>Rotate</Trans>
             </RowButton>
@@ -117,7 +109,7 @@ interface RotateKeyProperties {
 function RotateKey({ apiKey, onRotated, onClose }: RotateKeyProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const refresh = useRefresh();
+  const refresh = useRefreshKeys();
   const rotate = async () => {
     const params = { path: { space_id: space, key_id: apiKey.id } };
     onRotated((await bodyOf(api.POST('/spaces/{space_id}/api-keys/{key_id}/rotate', { params }))).token);
@@ -140,7 +132,7 @@ interface DeleteKeyProperties {
 function DeleteKey({ apiKey, onClose }: DeleteKeyProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const refresh = useRefresh();
+  const refresh = useRefreshKeys();
   const remove = async () => {
     const params = { path: { space_id: space, key_id: apiKey.id } };
     await bodyOf(api.DELETE('/spaces/{space_id}/api-keys/{key_id}', { params }));
@@ -151,77 +143,4 @@ function DeleteKey({ apiKey, onClose }: DeleteKeyProperties): ReactNode {
       <Trans>Everything that uses this key loses access at once.</Trans>
     </DangerDialog>
   );
-}
-
-interface NewKeyProperties {
-  readonly onMade: (token: string) => void;
-  readonly onClose: () => void;
-}
-
-function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
-  const { t } = useLingui();
-  const { space } = usePlace();
-  const refresh = useRefresh();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
-  const kinds = useKindWords();
-  const roles = useRoleWords();
-  const [kind, setKind] = useState<Kind>('delivery');
-  const [role, setRole] = useState<string>('developer');
-  const [names, setNames] = useState<readonly string[]>([]);
-
-  const make = async (given: FormData) => {
-    const body = {
-      name: textIn(given, 'name'),
-      kind,
-      environments: names.length === 0 ? null : [...names],
-      ...(kind === 'management' ? { role } : {}),
-    };
-    const { token } = await bodyOf(
-      api.POST('/spaces/{space_id}/api-keys', { params: { path: { space_id: space } }, body }),
-    );
-    onMade(token);
-    await refresh();
-  };
-
-  return (
-    <FormDialog title={t`New key`} action={t`Create key`} onSubmit={make} onClose={onClose}>
-      <TextInput label={t`What is it for?`} name="name" required maxLength={255} data-autofocus />
-      <Select
-        label={t`Kind`}
-        data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }))}
-        value={kind}
-        onChange={(value) => value !== null && setKind(value as Kind)}
-        allowDeselect={false}
-      />
-      {kind === 'management' && (
-        <Select
-          label={t`Role`}
-          data={keyRoles.map((value) => ({ value, label: roles[value] }))}
-          value={role}
-          onChange={(value) => value !== null && setRole(value)}
-          allowDeselect={false}
-        />
-      )}
-      <MultiSelect
-        label={t`Environments`}
-        description={t`Leave empty for all environments, including new ones.`}
-        data={environments.map(({ name }) => name)}
-        value={[...names]}
-        onChange={setNames}
-        clearable
-      />
-    </FormDialog>
-  );
-}
-
-/** Reads the keys anew. */
-function useRefresh(): () => Promise<void> {
-  const { space } = usePlace();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: apiKeysQuery(space).queryKey });
-}
-
-function useKindWords(): Readonly<Record<Kind, string>> {
-  const { t } = useLingui();
-  return { delivery: t`Delivery`, preview: t`Preview`, management: t`Management` };
 }

@@ -7,19 +7,31 @@ import { api, bodyOf } from '../../../api/client.ts';
 import type { Invitation } from '../../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
-import { DataTable, RowActions, RowButton, Table, TextInput, Title } from '../../../ui/index.ts';
+import { DataTable, RowActions, RowButton, Table, Text, TextInput, Title } from '../../../ui/index.ts';
 import { useRoleWords } from '../page/role-words.ts';
 import { RoleSelect } from './role-select.tsx';
 
 const INVITATIONS_AT_ONCE = 1000;
 
-/** @param account its id */
-export function Invitations({ account }: { readonly account: string }): ReactNode {
+/** What is asked about an invitation. */
+interface Asked {
+  readonly action: 'resend' | 'role' | 'withdraw';
+  readonly invitation: Invitation;
+}
+
+interface InvitationsProperties {
+  /** Id of the account. */
+  readonly account: string;
+  /** Takes the new link of an invitation that was sent again. */
+  readonly onInvited: (invited: Invited) => void;
+}
+
+export function Invitations({ account, onInvited }: InvitationsProperties): ReactNode {
   const { t } = useLingui();
-  const words = useRoleWords();
   const invitations = useQuery(invitationsQuery(account)).data ?? [];
   const open = invitations.filter(({ state }) => state === 'open' || state === 'expired');
-  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
       {open.length > 0 && (
@@ -29,44 +41,107 @@ export function Invitations({ account }: { readonly account: string }): ReactNod
           </Title>
           <DataTable headings={[t`E-mail address`, t`Role`, t`Status`]} hasActions>
             {open.map((invitation) => (
-              <Table.Tr key={invitation.id}>
-                <Table.Td>{invitation.email}</Table.Td>
-                <Table.Td>{words[invitation.role as Role]}</Table.Td>
-                <Table.Td>
-                  {invitation.state === 'expired' ? (
-                    <Trans>expired</Trans>
-                  ) : (
-                    <Trans comment="Of an invitation, such as: expires in 7 days, or expires on 3 November 2026">
-                      expires <Moment at={invitation.expires_at} inSentence />
-                    </Trans>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <RowActions>
-                    <RowButton onClick={() => setWithdrawing(invitation)}>
-                      <Trans>Withdraw</Trans>
-                    </RowButton>
-                  </RowActions>
-                </Table.Td>
-              </Table.Tr>
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                ask={(action) => setAsked({ action, invitation })}
+              />
             ))}
           </DataTable>
         </>
       )}
-      {withdrawing !== null && (
-        <Withdraw account={account} invitation={withdrawing} onClose={() => setWithdrawing(null)} />
+      {asked?.action === 'resend' && (
+        <Resend account={account} invitation={asked.invitation} onInvited={onInvited} onClose={close} />
       )}
+      {asked?.action === 'role' && <ChangeRole account={account} invitation={asked.invitation} onClose={close} />}
+      {asked?.action === 'withdraw' && <Withdraw account={account} invitation={asked.invitation} onClose={close} />}
     </>
   );
 }
 
-interface WithdrawProperties {
+interface InvitationRowProperties {
+  readonly invitation: Invitation;
+  readonly ask: (action: Asked['action']) => void;
+}
+
+function InvitationRow({ invitation, ask }: InvitationRowProperties): ReactNode {
+  const words = useRoleWords();
+  return (
+    <Table.Tr>
+      <Table.Td>{invitation.email}</Table.Td>
+      <Table.Td>{words[invitation.role as Role]}</Table.Td>
+      <Table.Td>
+        {invitation.state === 'expired' ? (
+          <Trans>expired</Trans>
+        ) : (
+          <Trans comment="Of an invitation, such as: expires in 7 days, or expires on 3 November 2026">
+            expires <Moment at={invitation.expires_at} inSentence />
+          </Trans>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <RowActions>
+          <RowButton onClick={() => ask('resend')}>
+            <Trans>Send again</Trans>
+          </RowButton>
+          <RowButton onClick={() => ask('role')}>
+            <Trans>Change role</Trans>
+          </RowButton>
+          <RowButton onClick={() => ask('withdraw')}>
+            <Trans>Withdraw</Trans>
+          </RowButton>
+        </RowActions>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface ResendProperties extends InvitationDialogProperties {
+  readonly onInvited: (invited: Invited) => void;
+}
+
+function Resend({ account, invitation, onInvited, onClose }: ResendProperties): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const resend = async () => {
+    const params = { path: { account_id: account, invitation_id: invitation.id } };
+    const path = '/accounts/{account_id}/invitations/{invitation_id}/resend';
+    onInvited(invitedBy(await bodyOf(api.POST(path, { params }))));
+    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+  };
+  return (
+    <FormDialog title={t`Invite ${invitation.email} again`} action={t`Send again`} onSubmit={resend} onClose={onClose}>
+      <Text size="sm">
+        <Trans>They get a new link, good for seven days. The former one stops working.</Trans>
+      </Text>
+    </FormDialog>
+  );
+}
+
+function ChangeRole({ account, invitation, onClose }: InvitationDialogProperties): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>(invitation.role as Role);
+  const change = async () => {
+    const params = { path: { account_id: account, invitation_id: invitation.id } };
+    const body = { role, version: invitation.version };
+    await bodyOf(api.PATCH('/accounts/{account_id}/invitations/{invitation_id}', { params, body }));
+    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+  };
+  return (
+    <FormDialog title={t`Role of ${invitation.email}`} action={t`Save`} onSubmit={change} onClose={onClose}>
+      <RoleSelect role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+interface InvitationDialogProperties {
   readonly account: string;
   readonly invitation: Invitation;
   readonly onClose: () => void;
 }
 
-function Withdraw({ account, invitation, onClose }: WithdrawProperties): ReactNode {
+function Withdraw({ account, invitation, onClose }: InvitationDialogProperties): ReactNode {
   const { t } = useLingui();
   const client = useQueryClient();
   const withdraw = async () => {
@@ -93,6 +168,10 @@ export interface Invited {
   readonly mailed: boolean;
 }
 
+function invitedBy({ token, mailed }: { readonly token: string; readonly mailed: boolean }): Invited {
+  return { link: `${location.origin}/accept-invitation?token=${encodeURIComponent(token)}`, mailed };
+}
+
 interface InviteProperties {
   readonly account: string;
   readonly onInvited: (invited: Invited) => void;
@@ -106,8 +185,7 @@ export function Invite({ account, onInvited, onClose }: InviteProperties): React
   const invite = async (given: FormData) => {
     const body = { email: textIn(given, 'email'), role };
     const params = { path: { account_id: account } };
-    const { token, mailed } = await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }));
-    onInvited({ link: `${location.origin}/accept-invitation?token=${encodeURIComponent(token)}`, mailed });
+    onInvited(invitedBy(await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }))));
     await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
   };
   return (

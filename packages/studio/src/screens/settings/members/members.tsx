@@ -42,7 +42,7 @@ export function Members(): ReactNode {
         />
       )}
       <MemberTable account={account.id} />
-      {mayInvite && <Invitations account={account.id} />}
+      {mayInvite && <Invitations account={account.id} onInvited={setInvited} />}
       {inviting && <Invite account={account.id} onInvited={setInvited} onClose={() => setInviting(false)} />}
     </SettingsPage>
   );
