@@ -105,8 +105,8 @@ function Resend({ account, invitation, onInvited, onClose }: ResendProperties): 
   const client = useQueryClient();
   const resend = async () => {
     const params = { path: { account_id: account, invitation_id: invitation.id } };
-    const path = '/accounts/{account_id}/invitations/{invitation_id}/resend';
-    onInvited(invitedBy(await bodyOf(api.POST(path, { params }))));
+    const call = api.POST('/accounts/{account_id}/invitations/{invitation_id}/resend', { params });
+    onInvited(invitedBy(await bodyOf(call)));
     await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
   };
   return (
