@@ -66,6 +66,7 @@ async function begin(page: Page, hand: Hand): Promise<void> {
 
 async function addGerman(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Settings' }));
+  await hand.press(page.getByRole('link', { name: 'Languages' }));
   await hand.press(page.getByRole('button', { name: 'Add a language' }));
   const dialog = page.getByRole('dialog');
   await hand.write(dialog.getByLabel('Code'), 'de');
