@@ -63,7 +63,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
   views: ['PATCH /spaces/{}/views/{}'],
   environments: [
-    'GET /spaces/{}/environment-aliases',
     'GET /spaces/{}/environment-aliases/{}',
     'PUT /spaces/{}/environment-aliases/{}',
     'DELETE /spaces/{}/environment-aliases/{}',

@@ -93,6 +93,15 @@ export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
       opens: pressing('Send again'),
     },
     {
+      name: 'environment-delete',
+      path: `${settings}/environments`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('row', { name: /^next/ }).getByRole('button', { name: 'Delete' }).click();
+        return page.getByRole('dialog', { name: 'Delete next' });
+      },
+    },
+    {
       name: 'members',
       path: `${settings}/members`,
       shows: (page) => page.getByRole('button', { name: 'Withdraw' }),

@@ -2,6 +2,7 @@
 import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
+import { environmentCases } from '../settings/environment-cases.ts';
 import { doorCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { failingCases } from './failing-cases.ts';
@@ -24,6 +25,7 @@ describeScenes('Studio', { env: REACHES_HOME, fill: fillSpace }, (it) => {
   listCases(about('the lists', it));
   mediaCases(about('media', it));
   settingsCases(about('the settings', it));
+  environmentCases(about('environments', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));
   doorCases(about('the door', it));

@@ -5,7 +5,6 @@ import type { Locator } from 'playwright-core';
 import { joinAs, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
 import { until } from '../../../testing/src/until.ts';
-import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
 export function settingsCases(it: FilledCase): void {
@@ -104,14 +103,6 @@ export function settingsCases(it: FilledCase): void {
     await dialog.getByRole('button', { name: 'Remove with all its content' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
-  });
-
-  it('copies an environment, and shows when it is ready', async (scene) => {
-    const page = await settings(scene, 'environments');
-    await page.getByRole('button', { name: 'New environment' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('trial');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await hurry(page, page.getByRole('row', { name: /trial Ready master/ }).waitFor());
   });
 
   it('invites somebody, who signs up by the link and is a member', async (scene) => {

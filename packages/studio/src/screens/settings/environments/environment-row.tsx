@@ -1,0 +1,80 @@
+/** An environment in the list: its names, how far its copy is, and what can be done with it. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { MAIN_ENVIRONMENT } from '../../../api/queries.ts';
+import type { Environment } from '../../../api/types.ts';
+import { Moment } from '../../../frame/moments.tsx';
+import { usePermission } from '../../../frame/use-place.ts';
+import { Badge, Group, Loader, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+
+interface EnvironmentRowProperties {
+  readonly environment: Environment;
+  /** Names that stand for it. */
+  readonly aliases: readonly string[];
+  readonly onDelete: () => void;
+}
+
+export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRowProperties): ReactNode {
+  const { t } = useLingui();
+  const mayDelete = usePermission('environment.delete') && environment.name !== MAIN_ENVIRONMENT;
+  const needed = aliases.join(', ');
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={4}>
+          {environment.name}
+          {aliases.map((alias) => (
+            <Badge key={alias} title={t`The alias ${alias} stands for it`}>
+              {alias}
+            </Badge>
+          ))}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <CopyState status={environment.status} />
+      </Table.Td>
+      <Table.Td>{environment.source}</Table.Td>
+      <Table.Td>
+        <Moment at={environment.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <RowActions>
+          {mayDelete && (
+            <RowButton
+              onClick={onDelete}
+              disabled={aliases.length > 0}
+              title={aliases.length > 0 ? t`First point ${needed} at another environment.` : undefined}
+            >
+              <Trans>Delete</Trans>
+            </RowButton>
+          )}
+        </RowActions>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The API does not say how much of a copy is there. */
+function CopyState({ status }: Pick<Environment, 'status'>): ReactNode {
+  if (status === 'ready') return <Trans>Ready</Trans>;
+  if (status === 'cloning')
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Loader size={12} aria-hidden />
+        <Trans>Copying…</Trans>
+      </Group>
+    );
+  return (
+    <>
+      <Text size="sm" c="error">
+        <Trans>Failed</Trans>
+      </Text>
+      <Text size="xs" c="dimmed" maw="32ch">
+        <Trans>
+          The copy could not be finished: the plan has no room for it, or the service was disturbed. Delete it, then
+          copy again.
+        </Trans>
+      </Text>
+    </>
+  );
+}
