@@ -72,8 +72,9 @@ async function takeModel(scene: FilledScene, page: Page): Promise<void> {
   const { owner, space } = scene.given;
   const products = `${space}/environments/next/content-types`;
   await page.goto(`${scene.url}/studio/spaces/${scene.given.spaceId}/next/first-steps`);
-  await page.getByRole('button', { name: 'Produkte übernehmen' }).click();
-  await page.getByRole('button', { name: 'Produkte übernehmen' }).waitFor({ state: 'hidden' });
+  const starter = page.getByRole('region', { name: 'Produkte' });
+  await starter.getByRole('button', { name: 'Verwenden' }).click();
+  await starter.getByRole('button', { name: 'In Verwendung' }).waitFor();
   const type = await owner.get(`${products}/product`, 200);
   assert.deepEqual([type.at('name'), type.at('fields.2.name')], ['Produkt', 'Artikelnummer']);
 }

@@ -288,7 +288,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await news(bens, 'this entry').locator('ins').getByText('Ada').waitFor();
     assert.deepEqual((await published(scene, 'paragraphs')).body, first.body);
     await bens.getByRole('button', { name: 'Publish 1 entry' }).click();
-    await bens.getByText('Readers see it', { exact: true }).waitFor();
+    await bens.getByText('Readers see it now', { exact: true }).waitFor();
     assert.deepEqual((await published(scene, 'paragraphs')).body, both);
 
     // The same paragraph: Ada has not seen that it is longer by now.
@@ -398,7 +398,7 @@ function isSavedThere(page: Page): Promise<unknown> {
 
 /** What the page tells of the changes of others. */
 function news(inside: Page | Locator, what: string): Locator {
-  return inside.getByRole('alert').filter({ hasText: `Somebody else changed ${what} since you opened it` });
+  return inside.getByRole('alert').filter({ hasText: `Someone else changed ${what} since you opened it` });
 }
 
 /** The question at a field. */
