@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { wordsOfScreens } from './words-of-screens.ts';
 
 const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -22,7 +23,7 @@ export default defineConfig({
   root: PACKAGE,
   base: '/studio/',
   // Lingui comes first: it must see its macros before JSX is compiled.
-  plugins: [lingui({ cwd: PACKAGE, macroTransform: true }), react()],
+  plugins: [lingui({ cwd: PACKAGE, macroTransform: true }), wordsOfScreens(), react()],
   build: {
     emptyOutDir: true,
     assetsInlineLimit: 0,

@@ -1,4 +1,7 @@
-/** The languages that Studio speaks. A catalog is loaded when its language is chosen; English stands in the sources. */
+/**
+ * The languages that Studio speaks. Their words are loaded when a language is chosen, and those of some screens with the screen
+ * (`words-of-screens.ts` says which).
+ */
 import { i18n, type Messages } from '@lingui/core';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -6,10 +9,26 @@ export type Language = keyof typeof LANGUAGES;
 
 const CHOSEN = 'lectern.language';
 
-const catalogs: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
-  en: () => import('./en.po'),
-  de: () => import('./de.po'),
+/** Words that are loaded with their screens. */
+type Part = 'settings' | 'model';
+
+type Catalog = Promise<{ readonly messages: Messages }>;
+
+const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => Catalog>>>> = {
+  en: {
+    first: () => import('./en.po?part=first'),
+    settings: () => import('./en.po?part=settings'),
+    model: () => import('./en.po?part=model'),
+  },
+  de: {
+    first: () => import('./de.po?part=first'),
+    settings: () => import('./de.po?part=settings'),
+    model: () => import('./de.po?part=model'),
+  },
 };
+
+/** What was loaded until now, which another language needs too. */
+const parts = new Set<Part | 'first'>(['first']);
 
 /** The language that the person chose in this browser, else the first of the browser's that Studio speaks, else English. */
 export function preferredLanguage(): Language {
@@ -25,9 +44,21 @@ export function keepLanguage(language: Language): void {
 
 /** Speaks a language: words, and the page's `lang`, which screen readers pronounce by. */
 export async function activateLanguage(language: Language): Promise<void> {
-  const { messages } = await catalogs[language]();
-  i18n.loadAndActivate({ locale: language, messages });
+  const loaded = await Promise.all([...parts].map((part) => catalogs[language][part]()));
+  for (const { messages } of loaded) i18n.load(language, messages);
+  i18n.activate(language);
   document.documentElement.lang = language;
+}
+
+/** Loads the words of some screens in the language that is spoken. Their routes wait for it. */
+export async function loadWords(part: Part): Promise<void> {
+  if (parts.has(part)) return;
+  const language = i18n.locale as Language;
+  const { messages } = await catalogs[language][part]();
+  parts.add(part);
+  i18n.load(language, messages);
+  // Who changed the language meanwhile waits for the words of the new one.
+  if (i18n.locale !== language) await activateLanguage(i18n.locale as Language);
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,4 +1,12 @@
-/** Catalogs as the build compiles them from their .po files. */
-declare module '*.po' {
+/** Catalogs as the build compiles them from their .po files: the words of some screens, or those of all others. */
+declare module '*.po?part=first' {
+  export const messages: import('@lingui/core').Messages;
+}
+
+declare module '*.po?part=settings' {
+  export const messages: import('@lingui/core').Messages;
+}
+
+declare module '*.po?part=model' {
   export const messages: import('@lingui/core').Messages;
 }

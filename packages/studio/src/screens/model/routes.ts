@@ -2,16 +2,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { spaceRoute } from '../../frame/space-route.tsx';
+import { loadWords } from '../../languages/languages.ts';
 
 export const modelRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'model',
   validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
+  loader: () => loadWords('model'),
   component: lazyRouteComponent(() => import('./model.tsx'), 'Model'),
 });
 
 export const typeRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'model/$type',
+  loader: () => loadWords('model'),
   component: lazyRouteComponent(() => import('./type-screen.tsx'), 'TypeScreen'),
 });

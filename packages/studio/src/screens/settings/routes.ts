@@ -1,10 +1,12 @@
 /** The settings of a space, a page for each kind. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { spaceRoute } from '../../frame/space-route.tsx';
+import { loadWords } from '../../languages/languages.ts';
 
 const settingsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'settings',
+  loader: () => loadWords('settings'),
   component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
 
