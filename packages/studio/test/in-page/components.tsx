@@ -317,7 +317,14 @@ function Floating(): ReactNode {
   return (
     <Part title="What floats">
       <div style={{ blockSize: 190 }}>
-        <Menu opened position="bottom-start" width={240} trapFocus={false}>
+        <Menu
+          opened
+          position="bottom-start"
+          width={240}
+          trapFocus={false}
+          hideDetached={false}
+          middlewares={{ flip: false }}
+        >
           <Menu.Target>
             <Button variant="default">More actions</Button>
           </Menu.Target>
@@ -326,9 +333,7 @@ function Floating(): ReactNode {
             <Menu.Item rightSection={<CheckIcon size={14} aria-hidden />}>Low tide at four</Menu.Item>
             <Menu.Item disabled>Archive</Menu.Item>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<DeleteIcon size={14} aria-hidden />}>
-              Delete
-            </Menu.Item>
+            <Menu.Item leftSection={<DeleteIcon size={14} aria-hidden />}>Delete</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
