@@ -24,3 +24,4 @@ export type Member = Schemas['Member'];
 export type Invitation = Schemas['Invitation'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type SavedView = Schemas['View'];
+export type ListedWebhook = Schemas['ListedWebhook'];

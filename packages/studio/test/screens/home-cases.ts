@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { field } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 export function homeCases(it: FilledCase): void {
   it('tells who did what last, and who changed what waits', async (scene) => {
     const colleague = await scene.colleague();
     const { owner, base } = scene.given;
+    const picture = { type: 'asset', id: scene.filled.picture };
     for (const key of ['kept', 'revised']) {
-      const fields = { title: `Told of as ${key}` };
+      const fields = { title: `Told of as ${key}`, picture };
       const id = (await owner.post(`${base}/entries`, { content_type_id: 'article', key, fields }, 201)).string('id');
       await colleague.actor.post(`/entries/${id}/publish`, {}, 200);
     }
@@ -22,11 +24,28 @@ export function homeCases(it: FilledCase): void {
     const event = (title: string) => activity.getByRole('listitem').filter({ has: page.getByText(title) });
     await event('Told of as kept').getByText(`${publisher} published it`).waitFor();
     await event('Told of as revised').getByText(`${changer} changed it`).waitFor();
-    await waiting
+    const line = waiting.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Told of as revised' }) });
+    await line.getByText(`Article · ${changer}`).waitFor();
+    await line.locator('img').waitFor();
+  });
+
+  it('counts deliveries that fail, and says what to do', async (scene) => {
+    const { owner, space, base } = scene.given;
+    const webhook = { name: 'Nobody there', url: 'https://receiver.invalid/hook' };
+    const made = (await owner.post(`${space}/webhooks`, webhook, 201)).string('id');
+    await owner.post(`${base}/entries`, { content_type_id: 'article', fields: { title: 'Not delivered' } }, 201);
+    await until(
+      () => owner.get(`${space}/webhooks/${made}`, 200),
+      (shown) => shown.at('health.failing_since') !== null,
+    );
+    const page = await scene.show(scene.path);
+    const failed = page.getByRole('region', { name: 'Failed' });
+    await failed
       .getByRole('listitem')
-      .filter({ has: page.getByRole('link', { name: 'Told of as revised' }) })
-      .getByText(`Article · ${changer}`)
+      .filter({ hasText: 'Nobody there' })
+      .getByText('1 delivery attempt failed')
       .waitFor();
+    await failed.getByText('Check that each receiver can be reached').waitFor();
   });
 
   it('leads on with the first steps until all are done, or the person puts them away for good', async (scene) => {

@@ -14,7 +14,7 @@ import type { FilledCase } from '../harness/filled-space.ts';
 import { onePixel } from '../harness/studio.ts';
 
 export function mediaCases(it: FilledCase): void {
-  it('uploads, shows a failure, and tries again', async (scene) => {
+  it('uploads, shows a failure on the home too, and tries again', async (scene) => {
     const page = await scene.show(`${scene.path}/media`);
     await page.getByRole('link', { name: /lighthouse/ }).waitFor();
     await page.route('**/media', (route) =>
@@ -26,7 +26,10 @@ export function mediaCases(it: FilledCase): void {
     const uploads = page.getByRole('region', { name: 'Uploads' });
     await uploads.getByRole('alert').waitFor();
     await page.unroute('**/media');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await uploads.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Media' }).click();
     await page.getByRole('link', { name: /second\.png/ }).waitFor();
     await uploads.waitFor({ state: 'hidden' });
   });

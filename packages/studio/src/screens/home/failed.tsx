@@ -1,8 +1,9 @@
-/** What failed without anybody looking: webhooks that were switched off, for those who look after them. */
-import { Trans, useLingui } from '@lingui/react/macro';
+/** What failed without anybody looking: webhooks whose receivers refuse or do not answer, for those who look after them. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import type { ListedWebhook } from '../../api/types.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { Text } from '../../ui/index.ts';
@@ -26,37 +27,62 @@ function FailedWebhooks(): ReactNode {
       return (await bodyOf(api.GET('/spaces/{space_id}/webhooks', { params, signal }))).items;
     },
   });
-  const off = data?.filter(({ disabled_at: at }) => at !== null);
+  const failed = data?.filter(({ disabled_at: at, health }) => at !== null || health.failing_since !== null);
   return (
     <Panel title={t({ message: 'Failed', comment: 'Heading: what did not work and needs somebody' })}>
       <Answered
-        answer={{ data: off, isPending, error, refetch }}
+        answer={{ data: failed, isPending, error, refetch }}
         lines={1}
         empty={<Trans>All webhooks are working.</Trans>}
       >
         {(webhooks) => (
-          <ul className={styles.lines}>
-            {webhooks.map(({ id, name, disabled_at: at, disabled_reason: reason }) => (
-              <li key={id} className={styles.line}>
-                <div className={styles.words}>
-                  <Text size="sm" truncate dir="auto">
-                    {name}
-                  </Text>
-                  <Text size="xs" c="var(--failed)">
-                    {reason === 'gone' ? (
-                      <Trans>Webhook switched off: its receiver no longer exists</Trans>
-                    ) : (
-                      <Trans>Webhook switched off: its receiver failed for five days</Trans>
-                    )}
-                    {at !== null && ' · '}
-                    {at !== null && <Moment at={at} />}
-                  </Text>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className={styles.lines}>
+              {webhooks.map((webhook) => (
+                <li key={webhook.id} className={styles.line}>
+                  <div className={styles.words}>
+                    <Text size="sm" truncate dir="auto">
+                      {webhook.name}
+                    </Text>
+                    <Text size="xs" c="var(--failed)">
+                      <Failure {...webhook} />
+                    </Text>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <Text size="xs" c="dimmed" pt="xs">
+              <Trans>
+                Check that each receiver can be reached and accepts what it is sent. Lectern tries again by itself for
+                about two days. A webhook that was switched off has to be switched on again through the API.
+              </Trans>
+            </Text>
+          </>
         )}
       </Answered>
     </Panel>
+  );
+}
+
+/** What happened to a webhook, and when. */
+function Failure({ disabled_at: off, disabled_reason: reason, health }: ListedWebhook): ReactNode {
+  const { failed, failing_since: since } = health;
+  if (off !== null)
+    return (
+      <>
+        {reason === 'gone' ? (
+          <Trans>Webhook switched off: its receiver no longer exists</Trans>
+        ) : (
+          <Trans>Webhook switched off: its receiver failed for five days</Trans>
+        )}{' '}
+        · <Moment at={off} />
+      </>
+    );
+  if (since === null) return null;
+  return (
+    <Trans>
+      <Plural value={failed} one="# delivery attempt failed" other="# delivery attempts failed" /> in the last 24 hours;
+      this began <Moment at={since} inSentence />
+    </Trans>
   );
 }

@@ -1,8 +1,9 @@
-/** Where work goes on: what is not saved yet, my drafts, what waits to be published, and what happened lately. */
+/** Where work goes on: what is not saved or uploaded yet, my drafts, what waits to be published, and what happened lately. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { meQuery } from '../../api/queries.ts';
+import { Uploads } from '../../fields/uploads/uploads.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
@@ -27,6 +28,7 @@ export function Home(): ReactNode {
   return (
     <Screen title={t`Home`}>
       <UnsentEdits />
+      <Uploads />
       <div key={`${place.space}/${place.environment}`} className={styles.home}>
         <div className={styles.column}>
           <MyDrafts />
