@@ -303,7 +303,7 @@ function run(
   fc.assert(property, { numRuns: RUNS });
 }
 
-function entryOf(version: number, value: string): Entry {
+function entryOf(version: number, value: unknown): Entry {
   return { ...EMPTY, version, fields: fieldsOf(new Map([[SHARED, value]])) };
 }
 
@@ -356,6 +356,26 @@ it('a change that an earlier tab left is asked about where the server has moved 
   layers.restore(SHARED, { mine: 'mine', base: 'old', sent: [] });
   assert.deepEqual([layers.value(SHARED), layers.conflict(SHARED)?.theirs], ['mine', 'theirs']);
   assert.deepEqual([...layers.unsent(() => false)], []);
+});
+
+it('what this tab saved in a rich text and others replaced comes back block by block', () => {
+  const text = (...words: readonly string[]) => ({
+    type: 'doc',
+    content: words.map((one) => ({ type: 'paragraph', content: [{ type: 'text', text: one }] })),
+  });
+  const layers = new Layers(entryOf(1, text('first of all', 'second of all', 'third of all')));
+  const mine = text('first of all', 'second of all, mine', 'third of all');
+  layers.set(SHARED, mine);
+  layers.send(layers.unsent(() => false));
+  layers.acknowledge(entryOf(2, mine));
+  layers.merge(entryOf(3, text('first of all, theirs', 'second of all, theirs', 'third of all', 'fourth, theirs')));
+  layers.set(SHARED, text('first of all, theirs', 'second of all, theirs', 'third of all, later', 'fourth, theirs'));
+  layers.send(layers.unsent(() => false));
+  layers.acknowledge(entryOf(4, layers.value(SHARED)));
+  assert.deepEqual(
+    layers.withMine(SHARED),
+    text('first of all, theirs', 'second of all, mine', 'third of all, later', 'fourth, theirs'),
+  );
 });
 
 it('what others change is news until it is seen or goes back, and what this tab saved is told of as its own', () => {

@@ -17,6 +17,7 @@ import {
   ownBlocks,
   type Sides,
   undecidedBlocks,
+  withOwn,
 } from './three-way.ts';
 import type { Conflict, News, Unfinished } from './types.ts';
 import { type Changes, fieldAndLocale, type ValuePath, valuesOf } from './value-path.ts';
@@ -143,6 +144,12 @@ export class Layers {
     for (const one of paths) this.#replaced.delete(one);
     this.#tellNews();
     return paths;
+  }
+
+  /** A value with what this tab had saved there and others replaced. */
+  withMine(path: ValuePath): unknown {
+    const replaced = this.#replaced.get(path);
+    return replaced === undefined ? this.value(path) : withOwn(replaced, this.#blocksSaved(path));
   }
 
   /** The person opens the entry anew, and sees its values: what others wrote before that is news only where it replaced theirs. */
@@ -359,7 +366,8 @@ export class Layers {
   /** What this tab saved over `before` is the person's own. */
   #noteSaved(path: ValuePath, value: unknown, before: unknown): void {
     this.#saved.set(path, value);
-    const here = blocksOf(value) ?? [];
+    // What others have replaced may be brought back as long as that is told.
+    const here = [value, this.#replaced.get(path)?.before].flatMap((text) => blocksOf(text) ?? []);
     const blocks = [...this.#blocksSaved(path), ...blocksMissing(value, before)].filter((block) =>
       isOneOf(here, block),
     );

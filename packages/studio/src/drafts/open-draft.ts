@@ -182,6 +182,12 @@ export class OpenDraft implements Draft {
     this.#tell(touched);
   }
 
+  bringBack(field: string, locale: string): void {
+    const mine = this.#layers.withMine(pathOf(field, locale));
+    this.seen(field, locale);
+    this.set(field, locale, mine);
+  }
+
   takeFound(found: Found): void {
     const { field, locale } = found;
     const unfinished = this.unfinished(field, locale);

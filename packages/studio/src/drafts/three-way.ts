@@ -53,6 +53,25 @@ export function beforeOthers(before: unknown, now: unknown, written: unknown): u
   return merged === null ? written : merged.value;
 }
 
+/**
+ * What others put in the place of a value, with what this side had saved there back: of a rich text, its blocks alone.
+ * @param own the blocks that this side saved
+ */
+export function withOwn(
+  { before, now }: { readonly before: unknown; readonly now: unknown },
+  own: readonly unknown[],
+): unknown {
+  const decide = ({ mine }: BlockClash) => (own.some((block) => holds(block, mine)) ? 'mine' : 'theirs');
+  const merged = undecidedBlocks({ base: before, mine: before, theirs: now }, decide);
+  return merged === null || sameJson(merged.value, now) ? before : merged.value;
+}
+
+/** Whether a block is another one, or inside of it. */
+function holds(block: unknown, wanted: BlockClash['mine']): boolean {
+  const { content = [] } = block as { readonly content?: readonly unknown[] };
+  return wanted !== null && (sameJson(block, wanted) || content.some((child) => holds(child, wanted)));
+}
+
 /** The blocks of a rich text that are not in another one. */
 export function blocksMissing(text: unknown, other: unknown): readonly unknown[] {
   const others = blocksOf(other) ?? [];

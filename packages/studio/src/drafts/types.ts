@@ -161,6 +161,8 @@ export interface Draft {
   newsOf(field: string, locale: string): News | undefined;
   /** The person has been shown the news: all of it, or that of one value. */
   seen(field?: string, locale?: string): void;
+  /** Writes again what this tab had saved at a value and others replaced: of a rich text, its blocks alone. */
+  bringBack(field: string, locale: string): void;
   /** Makes a value that was found on the device the person's own change. */
   takeFound(found: Found): void;
   /** Removes a value that was found on the device. */

@@ -16,10 +16,6 @@ interface ReplacedLineProperties {
 export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): ReactNode {
   const { draft } = useOpenEntry();
   const [isOpen, setOpen] = useState(false);
-  const bringBack = () => {
-    draft.seen(field.id, locale);
-    draft.set(field.id, locale, news.before);
-  };
   return (
     <div role="status">
       <Group gap="xs" mt={4}>
@@ -31,7 +27,7 @@ export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): R
             <Trans>Compare</Trans>
           </Button>
         )}
-        <Button size="compact-xs" px={4} variant="subtle" onClick={bringBack}>
+        <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.bringBack(field.id, locale)}>
           <Trans>Restore mine</Trans>
         </Button>
         <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.seen(field.id, locale)}>
