@@ -4,7 +4,7 @@ import { until } from '../../../testing/src/until.ts';
 import { type ArticleCase, isSaved, onPage } from './articles.ts';
 
 export function discardCases(it: ArticleCase): void {
-  it('goes back to what readers see, in the languages that are chosen, and keeps what was there in the history', async (scene) => {
+  it('goes back to what readers see, in the languages that are chosen, says when nothing differs, and keeps what was there in the history', async (scene) => {
     const { owner, base } = scene.given;
     await scene.write('article', 'discarded', { title: 'Dawn', summary: 'As it was' });
     await owner.post(`${base}/entries/discarded/publish`, undefined, 200);
@@ -26,6 +26,11 @@ export function discardCases(it: ArticleCase): void {
       const stored = await scene.stored('discarded');
       assert.deepEqual([stored.at('fields.title.de'), stored.at('fields.summary.en-US')], ['Dämmerung', 'As it was']);
       assert.equal(stored.number('version'), before + 1, 'at once');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Discard changes…' }).click();
+      await question.locator('del').getByText('Dämmerung').waitFor();
+      await question.getByRole('button', { name: 'Discard changes' }).click();
+      await page.getByText(/Readers see exactly what is here; the status stays Changed/).waitFor();
       await page.goto(`${page.url().split('?')[0]}?a=${before}`);
       await page.getByRole('button', { name: `Restore version ${before}` }).waitFor();
     });

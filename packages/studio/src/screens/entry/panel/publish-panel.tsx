@@ -29,17 +29,19 @@ export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): R
         <Trans>Nobody sees this entry yet. Your first words save it as a draft.</Trans>
       </Text>
     );
+  // The server compares versions: what was taken back by hand or by discarding stays "changed".
+  const isSame = entry.status === 'changed' && summary !== null && languagesPublished(summary) === 0;
   return (
     <Stack gap="sm">
       <div>
         <Text size="sm" fw={500}>
-          <WhatReadersSee entry={entry} />
+          <WhatReadersSee entry={entry} isSame={isSame} />
         </Text>
         <LastChange entry={entry} />
       </div>
       <Unseen jump={jump} />
       {summary !== null && entry.status !== 'archived' && <PublishSummary summary={summary} jump={jump} />}
-      {entry.status === 'changed' && (
+      {entry.status === 'changed' && !isSame && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -49,18 +51,34 @@ export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): R
           <Trans>Compare with the published version</Trans>
         </Button>
       )}
-      <NextStep entry={entry} summary={summary ?? []} jump={jump} onPublish={onPublish} />
+      {isSame ? (
+        <AsSitesGetIt />
+      ) : (
+        <NextStep entry={entry} summary={summary ?? []} jump={jump} onPublish={onPublish} />
+      )}
     </Stack>
   );
 }
 
-function WhatReadersSee({ entry }: { readonly entry: Entry }): ReactNode {
+interface WhatReadersSeeProperties {
+  readonly entry: Entry;
+  /** Whether it was changed and is again as readers have it. */
+  readonly isSame: boolean;
+}
+
+function WhatReadersSee({ entry, isSame }: WhatReadersSeeProperties): ReactNode {
   const { i18n } = useLingui();
   const at = entry.published_at;
   const when = at === null ? '' : i18n.date(at, { dateStyle: 'medium', timeStyle: 'short' });
   if (entry.status === 'archived')
     return <Trans>Archived: readers do not see it, and nobody can change it until it is unarchived.</Trans>;
   if (entry.status === 'published') return <Trans>Published on {when}. Readers see exactly what is here.</Trans>;
+  if (isSame)
+    return (
+      <Trans>
+        Published on {when}. Readers see exactly what is here; the status stays Changed because it was edited since.
+      </Trans>
+    );
   if (entry.status === 'changed')
     return <Trans>Changed since it was published on {when}. Readers do not see these changes yet.</Trans>;
   if (entry.first_published_at !== null)
