@@ -1,5 +1,5 @@
 /** A field that finds entries by their words and screens by their names; arrows choose, Enter goes there. */
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -90,7 +90,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             </div>
           ))}
         </div>
-        {targets.length === 0 && !entries.waiting && <NoResults words={words} />}
+        {targets.length === 0 && !entries.waiting && entries.error === null && (
+          <NoResults words={words} detail={<Trans>Look for other words, or for fewer of them.</Trans>} />
+        )}
       </Stack>
     </Modal>
   );

@@ -78,7 +78,7 @@ async function namesAndRoles(page: Page): Promise<string> {
     .replaceAll(/\b([A-Z][a-z]+, )?[A-Z][a-z]+ \d{1,2}, \d{4}\b/g, '<day>')
     .replaceAll(/\b\d{1,2}:\d{2}\s[AP]M\b/g, '<time>')
     .replaceAll(/reader-[0-9a-f]{16}/g, '<somebody>')
-    .replaceAll(/(spc|ast|ent|usr)_[0-9a-z]+(_01[0-9a-z]{24})?/g, '<id>')
+    .replaceAll(/(spc|ast|ent|usr|viw)_[0-9a-z]+(_01[0-9a-z]{24})?/g, '<id>')
     .replaceAll(/\/content\/01[0-9a-z]{24}/g, '/content/<key>')
     .replaceAll(/cms_([a-z]+)_\S*?…\w{4}/g, 'cms_$1_<token>')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<service>')

@@ -2,10 +2,14 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
 /** `STUDIO_MANY=10000` tries a list of that length. */
 const MANY = Number(process.env.STUDIO_MANY ?? 1_000);
+
+const PHONE: View = { colorScheme: 'light', width: 360, direction: 'ltr' };
 
 export function contentCases(it: FilledCase): void {
   const list = (scene: FilledScene, query = '') => scene.show(`${scene.path}/content${query}`);
@@ -73,9 +77,72 @@ export function contentCases(it: FilledCase): void {
 
     const others = await scene.showTo(await scene.colleague(), `${scene.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
-    await others.getByRole('link', { name: 'For all' }).click();
+    await others.getByRole('dialog').getByRole('link', { name: 'For all' }).click();
     await others.waitForURL(/q=tide/);
     assert.ok(await others.getByRole('link', { name: 'Mine alone' }).isHidden());
+  });
+
+  it('has views as tabs, and saves what differs from one, as another too, or takes it back', async (scene) => {
+    const { owner, space } = scene.given;
+    const page = await list(scene);
+    const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]');
+    const search = page.getByRole('searchbox', { name: 'Search entries' });
+    const change = async (item: string) => {
+      await page.getByRole('button', { name: 'View changed' }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+    assert.equal(await current.textContent(), 'All');
+    const top = () => page.getByRole('grid').evaluate((grid) => grid.getBoundingClientRect().top);
+    const before = await top();
+    await page.getByRole('link', { name: 'My own' }).press('Enter');
+    await page.waitForURL(/q=boats/);
+    assert.equal(await current.textContent(), 'My own');
+    await search.fill('tide');
+    await page.getByRole('button', { name: 'View changed' }).waitFor();
+    assert.equal(await top(), before);
+    await change('Reset');
+    await page.waitForURL(/q=boats/);
+    assert.ok(await page.getByRole('button', { name: 'View changed' }).isHidden());
+    await search.fill('low');
+    await change('Save');
+    await page.getByRole('button', { name: 'View changed' }).waitFor({ state: 'hidden' });
+    await search.fill('fog');
+    await change('Save as new view…');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('In the fog');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await current.filter({ hasText: 'In the fog' }).waitFor();
+    const kept = (await owner.get(`${space}/views`, 200)).list('items') as { name: string; query: string }[];
+    const queries = new Map(kept.map(({ name, query }) => [name, query]));
+    assert.deepEqual([queries.get('My own'), queries.get('In the fog')], ['q=low', 'q=fog']);
+    await page.setViewportSize({ width: 360, height: 760 });
+    await until(async () => (await page.getByRole('navigation', { name: 'Views' }).getByRole('link').count()) === 2);
+    assert.equal(await current.textContent(), 'In the fog');
+  });
+
+  it('is ordered and filtered on a phone too, where its tools take one row', async (scene) => {
+    const page = await list(scene, '?status=draft');
+    await page.setViewportSize({ width: 360, height: 760 });
+    const filter = page.getByRole('button', { name: /^Filter ?1 active$/ });
+    const middles = await Promise.all(
+      [filter, page.getByRole('searchbox')].map((tool) =>
+        tool.evaluate((one) => one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2),
+      ),
+    );
+    assert.equal(middles[0], middles[1]);
+    await filter.click();
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    await sheet.getByRole('combobox', { name: 'Order', exact: true }).click();
+    await page.getByRole('option', { name: 'Oldest first' }).click();
+    await page.waitForURL(/order=created_at/);
+    await requireAccessible(page, 'content-phone', [PHONE]);
+    await sheet.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).waitFor();
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { order: 'created_at' });
+    await page.goto(`${scene.url}/studio${scene.path}/media?unused=true`);
+    await page.getByRole('button', { name: /^Filter ?1 active$/ }).click();
+    await requireAccessible(page, 'media-phone', [PHONE]);
+    await page.getByRole('dialog', { name: 'Filter' }).getByText('List', { exact: true }).click();
+    await page.waitForURL(/as=list/);
   });
 
   it('tells of each entry that it could not publish', async (scene) => {

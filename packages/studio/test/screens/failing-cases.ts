@@ -1,7 +1,7 @@
 /** What cannot be loaded: it says so in its place, and another try loads it. */
 
 import assert from 'node:assert/strict';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { joinAs, type Member, PASSWORD } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
@@ -63,6 +63,34 @@ export function failingCases(it: FilledCase): void {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.match(copied, /\d{4}-\d\d-\d\dT[\s\S]*500 internal_error\nrequest req_boats/);
+  });
+
+  it('tries again the small lists beside what is shown, and says the next step where there is nothing', async (scene) => {
+    const page = await scene.show('/profile');
+    await page.getByRole('heading', { name: 'My profile' }).waitFor();
+    const lists: readonly (readonly [string, RegExp, Locator])[] = [
+      ['/content/post-1?panel=history', /\/versions\?/, page.getByRole('button', { name: /Created.*Ada/ })],
+      [
+        `/media?asset=${scene.filled.picture}`,
+        /links_to=/,
+        page.getByRole('region', { name: 'Used in' }).getByRole('link').first(),
+      ],
+      ['/settings/members', /\/invitations\?/, page.getByRole('button', { name: 'Withdraw' })],
+    ];
+    for (const [path, request, line] of lists) {
+      await page.route(request, refuse);
+      await page.goto(`${scene.url}/studio${scene.path}${path}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await alert.waitFor();
+      await page.unroute(request);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await line.waitFor();
+    }
+    const { owner, space, spaceId } = scene.given;
+    await owner.post(`${space}/environments`, { name: 'empty' }, 201);
+    await page.goto(`${scene.url}/studio/spaces/${spaceId}/empty/media`);
+    const empty = page.getByRole('status').filter({ hasText: 'No files yet' });
+    await empty.getByRole('button', { name: 'Upload' }).waitFor();
   });
 
   it('shows a screen whose loading ended with the session after the log-in over it', async (scene) => {

@@ -49,7 +49,7 @@ export function listCases(it: FilledCase): void {
 
     const others = await scene.showTo(await scene.colleague(), `${scene.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
-    await others.getByRole('link', { name: 'In my order' }).click();
+    await others.getByRole('dialog').getByRole('link', { name: 'In my order' }).click();
     await others.getByRole('columnheader', { name: 'Slug' }).waitFor();
     assert.deepEqual(await headings(others), ordered);
   });
@@ -61,7 +61,8 @@ export function listCases(it: FilledCase): void {
     const page = await list(scene);
     await page.getByRole('button', { name: 'Views' }).click();
     const remove = (name: string) => page.getByRole('button', { name: `Delete view ${name}`, exact: true }).click();
-    await page.getByRole('link', { name: 'Of ours' }).waitFor();
+    const views = page.getByRole('dialog', { name: 'Views' });
+    await views.getByRole('link', { name: 'Of ours' }).waitFor();
     await owner.patch(address, { name: 'Of theirs' }, 200);
     await remove('Of ours');
     const question = page.getByRole('dialog', { name: /^Delete view/ });
@@ -71,7 +72,7 @@ export function listCases(it: FilledCase): void {
     await owner.get(address, 200);
     await remove('Of theirs');
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('link', { name: 'Of theirs' }).waitFor({ state: 'detached' });
+    await views.getByRole('link', { name: 'Of theirs' }).waitFor({ state: 'detached' });
     await owner.get(address, 404);
   });
 

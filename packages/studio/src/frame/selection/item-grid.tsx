@@ -13,7 +13,7 @@ import { useItemKeys } from './use-item-keys.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
 import { rangeOf, type Selection, useToggle } from './use-selection.ts';
 
-const ROWS_AROUND = 3;
+const ROWS_AROUND = { around: 3, ahead: 3 };
 const SKELETONS = 6;
 
 interface ItemGridProperties<Item> extends Selection {
@@ -47,8 +47,7 @@ export function ItemGrid<Item extends { readonly id: string }>(properties: ItemG
     viewport,
     count: Math.ceil(items.length / columns),
     height: tileHeight,
-    around: ROWS_AROUND,
-    ahead: ROWS_AROUND,
+    ...ROWS_AROUND,
     more,
   });
   const toggle = useToggle(items, properties);
@@ -72,6 +71,7 @@ export function ItemGrid<Item extends { readonly id: string }>(properties: ItemG
       aria-multiselectable
       aria-busy={waiting}
       className={styles.viewport}
+      data-content={properties.isContent}
       style={{ '--columns': columns } as CSSProperties}
       onKeyDown={onKeyDown}
     >

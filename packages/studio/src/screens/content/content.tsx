@@ -1,7 +1,7 @@
 /** The content list: one table for all types or one. The address holds everything that is chosen here. */
 import { useLingui } from '@lingui/react/macro';
 import { createRoute } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { rememberList } from '../../frame/last-list.ts';
 import { Screen } from '../../frame/screen.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
@@ -14,6 +14,9 @@ import { FilterPills } from './filters.tsx';
 import { listFormOf } from './list-form.ts';
 import { NewEntryButton } from './new-entry-button.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+
+const NONE: ReadonlySet<string> = new Set();
 
 export const contentRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -33,12 +36,11 @@ function Content(): ReactNode {
   const form = listFormOf(search, type);
   useEffect(() => rememberList({ space, environment }, search), [space, environment, search]);
   const mayWrite = usePermission('entry.create');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const changeAddress = useChangeAddress();
-  const change: typeof changeAddress = (changes) => {
-    setSelected(new Set());
-    changeAddress(changes);
-  };
+  // What is selected is so in this list: another one, wherever it comes from, begins without.
+  const [selection, setSelection] = useState({ search, ids: NONE });
+  const selected = selection.search === search ? selection.ids : NONE;
+  const select = useCallback((ids: ReadonlySet<string>) => setSelection({ search, ids }), [search]);
+  const change = useChangeAddress();
 
   return (
     <Screen
@@ -47,6 +49,7 @@ function Content(): ReactNode {
         mayWrite && types.length > 0 ? <NewEntryButton types={type === undefined ? types : [type]} /> : undefined
       }
     >
+      <ViewTabs search={search} type={type} columns={columns} />
       <Toolbar search={search} type={type} columns={columns} form={form} change={change} />
       <FilterPills type={type} search={search} change={change} />
       <Entries
@@ -55,7 +58,7 @@ function Content(): ReactNode {
         columns={columns}
         form={form}
         selected={selected}
-        select={setSelected}
+        select={select}
         orderBy={(order) => change({ order })}
       />
     </Screen>

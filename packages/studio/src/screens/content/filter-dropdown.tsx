@@ -1,9 +1,10 @@
 /** What opens below the button for filters: a field for each, and below them filters by the fields of the type. */
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
-import { MultiSelect, onDemand, Popover, Select, Stack } from '../../ui/index.ts';
+import { Button, MultiSelect, onDemand, Popover, Select, Stack } from '../../ui/index.ts';
+import { useFilters } from './use-filters.ts';
 
 const FieldFilters = onDemand(async () => (await import('./field-filters.tsx')).FieldFilters);
 
@@ -16,23 +17,21 @@ export interface FiltersProperties {
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** A filter by its parameter in the address: its name, what may be chosen, and how a choice is called. */
-export interface Filter {
-  readonly parameter: string;
-  readonly name: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly several?: boolean;
-}
-
 interface FilterDropdownProperties extends FiltersProperties {
-  readonly filters: readonly Filter[];
+  /** The parameters of those in force. */
+  readonly active: readonly string[];
+  /** What is chosen above them. */
+  readonly children?: ReactNode;
 }
 
-export function FilterDropdown({ filters, type, search, change }: FilterDropdownProperties): ReactNode {
+export function FilterDropdown(properties: FilterDropdownProperties): ReactNode {
+  const { active, type, search, change, children } = properties;
   const { t } = useLingui();
+  const filters = useFilters(search);
   return (
-    <Popover.Dropdown aria-label={t`Filter`}>
+    <Popover.Dropdown aria-label={t`Filter`} mah="70dvh" style={{ overflowY: 'auto' }}>
       <Stack gap="sm">
+        {children}
         {filters.map(({ parameter, name, choices, several }) =>
           several === true ? (
             <MultiSelect
@@ -56,6 +55,15 @@ export function FilterDropdown({ filters, type, search, change }: FilterDropdown
           ),
         )}
         {type !== undefined && <FieldFilters type={type} search={search} change={change} />}
+        {active.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => change(Object.fromEntries(active.map((parameter) => [parameter, undefined])))}
+          >
+            <Trans>Clear filters</Trans>
+          </Button>
+        )}
       </Stack>
     </Popover.Dropdown>
   );

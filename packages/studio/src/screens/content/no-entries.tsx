@@ -23,7 +23,14 @@ export function NoEntries({ search, type }: NoEntriesProperties): ReactNode {
   const mayModel = usePermission('content_type.manage');
   if (types.length === 0)
     return (
-      <EmptyState title={t`No content types yet`} detail={t`A content type says which fields its entries have.`}>
+      <EmptyState
+        title={t`No content types yet`}
+        detail={
+          mayModel
+            ? t`A content type says which fields its entries have.`
+            : t`Ask a developer of this account to create the first content type.`
+        }
+      >
         {mayModel && (
           <LinkButton to="/spaces/$space/$environment/model" params={place}>
             <Trans>Go to Model</Trans>

@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import { Select } from '../../ui/index.ts';
 import type { FiltersProperties } from './filter-dropdown.tsx';
 
-export function OrderSelect({ search, type, change }: FiltersProperties): ReactNode {
+const WIDTH = 160;
+
+interface OrderSelectProperties extends FiltersProperties {
+  /** Whether it stands below its name, as wide as there is room. */
+  readonly isWide?: boolean;
+}
+
+export function OrderSelect({ search, type, change, isWide = false }: OrderSelectProperties): ReactNode {
   const { t } = useLingui();
   const title = type?.display_field;
   const data = [
@@ -19,12 +26,11 @@ export function OrderSelect({ search, type, change }: FiltersProperties): ReactN
   if (!data.some(({ value }) => value === asked)) data.push({ value: asked, label: asked });
   return (
     <Select
-      aria-label={t`Order`}
+      {...(isWide ? { label: t`Order` } : { 'aria-label': t`Order`, w: WIDTH })}
       data={data}
       value={asked}
       onChange={(order) => change({ order: order === '-updated_at' ? undefined : (order ?? undefined) })}
       allowDeselect={false}
-      w={160}
     />
   );
 }

@@ -1,15 +1,17 @@
 /** Asks how a list is called, and keeps it as a view. */
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
-import { usePlace } from '../../frame/use-place.ts';
+import type { SearchParams } from '../../frame/search-params.ts';
+import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Checkbox, TextInput } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
-import { apiQueryOf } from './entry-query.ts';
-import { viewsKey } from './views-key.ts';
+import { searchOf, viewBody, viewsQuery } from './saved-views.ts';
+
+const NAME_LENGTH_MAX = 100;
 
 interface SaveViewProperties {
   readonly search: SearchParams;
@@ -21,26 +23,24 @@ interface SaveViewProperties {
 
 export function SaveView({ search, columns, mayShare, onClose }: SaveViewProperties): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
+  const place = usePlace();
+  const types = useContentTypes();
+  const navigate = useNavigate();
   const client = useQueryClient();
   const [shared, setShared] = useState(false);
 
   const save = async (given: FormData) => {
-    const { content_type: type, ...query } = apiQueryOf(search);
-    const body = {
-      name: textIn(given, 'name'),
-      shared,
-      content_type: type ?? null,
-      query: stringifySearch(query).slice(1),
-      columns: columns.map(String),
-    };
-    await bodyOf(api.POST('/spaces/{space_id}/views', { params: { path: { space_id: space } }, body }));
-    await client.invalidateQueries({ queryKey: viewsKey(space) });
+    const body = { name: textIn(given, 'name'), shared, ...viewBody(search, columns, place) };
+    const made = await bodyOf(
+      api.POST('/spaces/{space_id}/views', { params: { path: { space_id: place.space } }, body }),
+    );
+    await client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
+    await navigate({ to: '.', search: searchOf(made, types) as never, replace: true });
   };
 
   return (
     <FormDialog title={t`Save list as view`} action={t`Save`} onSubmit={save} onClose={onClose}>
-      <TextInput label={t`Name`} name="name" required maxLength={200} data-autofocus />
+      <TextInput label={t`Name`} name="name" required maxLength={NAME_LENGTH_MAX} data-autofocus />
       {mayShare && (
         <Checkbox
           label={t`Share with everyone in this space`}

@@ -7,14 +7,14 @@ import { SearchField } from '../../frame/search-field.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
 import { CardsIcon, ChevronDownIcon, ColumnsIcon } from '../../ui/icons.ts';
-import { Button, Group, onDemand, Popover } from '../../ui/index.ts';
+import { Button, Group, onDemand, Popover, useNarrow } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
 import type { ColumnsProperties } from './columns-dropdown.tsx';
 import { FilterButton } from './filters.tsx';
 import { keepListForm, type ListForm } from './list-form.ts';
-import { ViewsButton } from './views.tsx';
 
 const ColumnsDropdown = onDemand(async () => (await import('./columns-dropdown.tsx')).ColumnsDropdown);
+const ListChoices = onDemand(async () => (await import('./list-choices.tsx')).ListChoices);
 const OrderSelect = onDemand(async () => (await import('./order-select.tsx')).OrderSelect);
 
 const ICON_SIZE = 16;
@@ -27,28 +27,42 @@ interface ToolbarProperties {
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
-export function Toolbar({ search, type, columns, form, change }: ToolbarProperties): ReactNode {
+export function Toolbar({ columns, ...given }: ToolbarProperties): ReactNode {
   const { t } = useLingui();
+  const { search, type, change } = given;
+  const narrow = useNarrow();
+  // Another type has other fields, so what was asked of this one's goes.
+  const chooseType = (name: string | undefined) => change({ ...fieldsDropped(search), content_type: name });
   const show = (as: ListForm) => {
     keepListForm(type, as);
     change({ as });
   };
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap={narrow ? 'nowrap' : 'wrap'}>
       <SearchField label={t`Search entries`} asked={search.q ?? ''} ask={(q) => change({ q })} />
-      <TypeButton
-        key={search.content_type}
-        type={type}
-        // Another type has other fields, so what was asked of this one's goes.
-        choose={(name) => change({ ...fieldsDropped(search), content_type: name })}
-      />
-      <FilterButton type={type} search={search} change={change} />
+      {!narrow && <TypeButton key={search.content_type} type={type} choose={chooseType} />}
+      <FilterButton type={type} search={search} change={change}>
+        {narrow && <ListChoices {...given} chooseType={chooseType} show={show} />}
+      </FilterButton>
+      {!narrow && <FormTools columns={columns} {...given} show={show} />}
+    </Group>
+  );
+}
+
+interface FormToolsProperties extends ToolbarProperties {
+  readonly show: (form: ListForm) => void;
+}
+
+/** What a table or cards have of their own, and the switch between them. */
+function FormTools({ search, type, columns, form, change, show }: FormToolsProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       {form === 'table' ? (
         <ColumnsButton type={type} columns={columns} change={change} />
       ) : (
         <OrderSelect search={search} type={type} change={change} />
       )}
-      <ViewsButton search={search} columns={columns} />
       <Button
         variant={form === 'cards' ? 'light' : 'default'}
         aria-pressed={form === 'cards'}
@@ -57,7 +71,7 @@ export function Toolbar({ search, type, columns, form, change }: ToolbarProperti
       >
         {t({ message: 'Cards', comment: 'A switch: entries shown as cards with pictures instead of a table' })}
       </Button>
-    </Group>
+    </>
   );
 }
 
@@ -112,5 +126,5 @@ function ColumnsButton({ type, columns, change }: ColumnsProperties): ReactNode 
 
 function fieldsDropped(search: SearchParams): Readonly<Record<string, undefined>> {
   const names = Object.keys(search).filter((name) => name.startsWith('fields.'));
-  return Object.fromEntries([...names, 'order', 'columns', 'as'].map((name) => [name, undefined]));
+  return Object.fromEntries([...names, 'order', 'columns', 'as', 'view'].map((name) => [name, undefined]));
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { Entry } from '../../api/types.ts';
+import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePlace } from '../../frame/use-place.ts';
 import { Button, Group, Modal, Stack, Text } from '../../ui/index.ts';
@@ -50,6 +51,7 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
             <Trans>Readers will no longer see it. The entry and its history cannot be restored.</Trans>
           )}
         </Text>
+        <SearchProblem error={links.error} again={() => void links.refetch()} />
         {(links.data ?? 0) > 0 && (
           <Text size="sm" c="error">
             <Plural value={links.data ?? 0} one="# entry links to it." other="# entries link to it." />

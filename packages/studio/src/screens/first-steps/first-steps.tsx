@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { firstStepsQuery, stepsDone } from '../../frame/first-steps.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
@@ -15,12 +16,13 @@ export function FirstSteps(): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   const mayModel = usePermission('content_type.manage');
-  const state = useQuery(firstStepsQuery(place)).data;
+  const { data: state, error, refetch } = useQuery(firstStepsQuery(place));
   const isPublished = state?.isPublished ?? false;
 
   return (
     <Screen title={t`First steps`} about={<Trans>From an empty space to content that your site can show.</Trans>}>
       <Stack gap="xl" maw={720}>
+        <SearchProblem error={error} again={() => void refetch()} />
         {state !== undefined && <StepsBar {...stepsDone(state)} />}
         <Step number={1} title={t`Choose a starting point`} done={types.length > 0}>
           {mayModel ? (

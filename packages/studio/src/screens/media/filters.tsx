@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { SearchField } from '../../frame/search-field.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
-import { Checkbox, Group, Select } from '../../ui/index.ts';
+import { Checkbox, FilterPopover, Group, Popover, SegmentedControl, Select, Stack, useNarrow } from '../../ui/index.ts';
 import { SIZE_PARAMS, SizeFilter } from './size-filter.tsx';
 
 const NARROWING = ['q', 'mime_type', ...SIZE_PARAMS, 'unused', 'without_alt'];
@@ -23,9 +23,57 @@ export function isNarrowed(search: SearchParams): boolean {
 
 export function Filters({ search, change }: FiltersProperties): ReactNode {
   const { t } = useLingui();
+  const narrow = useNarrow();
+  const find = <SearchField label={t`Search media`} asked={search.q ?? ''} ask={(q) => change({ q })} />;
+  if (!narrow)
+    return (
+      <Group gap="xs">
+        {find}
+        <Choices search={search} change={change} />
+      </Group>
+    );
+  const size = SIZE_PARAMS.some((name) => search[name] !== undefined);
+  const others = [search.mime_type, search.unused, search.without_alt].filter((value) => value !== undefined);
   return (
-    <Group gap="xs">
-      <SearchField label={t`Search media`} asked={search.q ?? ''} ask={(q) => change({ q })} />
+    <Group gap="xs" wrap="nowrap">
+      {find}
+      <FilterPopover count={others.length + Number(size)}>
+        <Popover.Dropdown aria-label={t`Filter`}>
+          <Stack gap="sm">
+            <LayoutChoice search={search} change={change} />
+            <Choices search={search} change={change} isWide />
+          </Stack>
+        </Popover.Dropdown>
+      </FilterPopover>
+    </Group>
+  );
+}
+
+/** Whether the files are shown as a grid or a list. */
+export function LayoutChoice({ search, change }: FiltersProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <SegmentedControl
+      aria-label={t`Layout`}
+      data={[
+        { value: 'grid', label: t`Grid` },
+        { value: 'list', label: t`List` },
+      ]}
+      value={search.as ?? 'grid'}
+      onChange={(as) => change({ as: as === 'grid' ? undefined : as })}
+    />
+  );
+}
+
+interface ChoicesProperties extends FiltersProperties {
+  /** Whether they stand below one another, as wide as there is room. */
+  readonly isWide?: boolean;
+}
+
+function Choices({ search, change, isWide = false }: ChoicesProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       <Select
         aria-label={t`Kind`}
         placeholder={t`Any kind`}
@@ -38,9 +86,9 @@ export function Filters({ search, change }: FiltersProperties): ReactNode {
         value={search.mime_type ?? null}
         onChange={(kind) => change({ mime_type: kind ?? undefined })}
         clearable
-        w={140}
+        w={isWide ? '100%' : 140}
       />
-      <SizeFilter search={search} change={change} />
+      <SizeFilter search={search} change={change} isWide={isWide} />
       <Select
         aria-label={t`Order`}
         data={[
@@ -51,7 +99,7 @@ export function Filters({ search, change }: FiltersProperties): ReactNode {
         value={search.order ?? '-created_at'}
         onChange={(order) => change({ order: order === '-created_at' ? undefined : (order ?? undefined) })}
         allowDeselect={false}
-        w={150}
+        w={isWide ? '100%' : 150}
       />
       <Checkbox
         label={t`Not used`}
@@ -63,6 +111,6 @@ export function Filters({ search, change }: FiltersProperties): ReactNode {
         checked={search.without_alt !== undefined}
         onChange={(event) => change({ without_alt: event.currentTarget.checked ? 'true' : undefined })}
       />
-    </Group>
+    </>
   );
 }

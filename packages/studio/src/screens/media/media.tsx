@@ -11,11 +11,11 @@ import { SelectionArea } from '../../frame/selection/selection-area.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { UploadIcon } from '../../ui/icons.ts';
-import { Button, EmptyState, FileButton, Group, SegmentedControl, Stack, Text, useDelayed } from '../../ui/index.ts';
+import { Button, EmptyState, FileButton, Group, Stack, Text, useDelayed, useNarrow } from '../../ui/index.ts';
 import { AssetDrawer } from './asset-drawer.tsx';
 import { AssetGrid } from './asset-grid.tsx';
 import { assetRowsQuery } from './asset-rows.ts';
-import { Filters, isNarrowed, NOT_NARROWED } from './filters.tsx';
+import { Filters, isNarrowed, LayoutChoice, NOT_NARROWED } from './filters.tsx';
 import { KeptTexts } from './kept-texts.tsx';
 import styles from './media.module.css';
 import { MediaBar } from './media-bar.tsx';
@@ -33,26 +33,13 @@ export function Media(): ReactNode {
   const isOver = useFileDrop(mayUpload, upload);
   const open = (id: string | undefined) => change({ asset: id }, { isNewPlace: true });
   return (
-    <Screen
-      title={t`Media`}
-      actions={
-        mayUpload && (
-          <FileButton onChange={upload} multiple>
-            {(button) => (
-              <Button {...button} leftSection={<UploadIcon size={ICON_SIZE} aria-hidden />}>
-                <Trans>Upload</Trans>
-              </Button>
-            )}
-          </FileButton>
-        )
-      }
-    >
+    <Screen title={t`Media`} actions={mayUpload && <UploadButton upload={upload} />}>
       <KeptTexts shown={search.asset} onOpen={open} />
       <div className={styles.drop} data-over={isOver || undefined}>
         <Stack gap="sm">
           <Filters search={search} change={change} />
           <Uploads />
-          <Files key={listOf(search)} search={search} change={change} />
+          <Files key={listOf(search)} search={search} change={change} upload={mayUpload ? upload : undefined} />
         </Stack>
       </div>
       {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={() => open(undefined)} />}
@@ -60,9 +47,25 @@ export function Media(): ReactNode {
   );
 }
 
+type Upload = (files: readonly File[]) => void;
+
+function UploadButton({ upload }: { readonly upload: Upload }): ReactNode {
+  return (
+    <FileButton onChange={upload} multiple>
+      {(button) => (
+        <Button {...button} leftSection={<UploadIcon size={ICON_SIZE} aria-hidden />}>
+          <Trans>Upload</Trans>
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
 interface FilesProperties {
   readonly search: SearchParams;
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** Missing where the person may not. */
+  readonly upload: Upload | undefined;
 }
 
 /** What of an address says which files are listed: of others, none is selected. */
@@ -71,8 +74,8 @@ function listOf({ asset: _open, as: _form, ...list }: SearchParams): string {
 }
 
 /** What the address asks for: how many files, in a grid or a list. */
-function Files({ search, change }: FilesProperties): ReactNode {
-  const { t } = useLingui();
+function Files({ search, change, upload }: FilesProperties): ReactNode {
+  const narrow = useNarrow();
   const rows = useInfiniteQuery(assetRowsQuery(usePlace(), search));
   const waiting = useDelayed(rows.isPending);
   const total = rows.data?.pages[0]?.total ?? 0;
@@ -86,19 +89,11 @@ function Files({ search, change }: FilesProperties): ReactNode {
         <Text size="sm" c="dimmed" role="status">
           {total > 0 && <Plural value={total} one="# file" other="# files" />}
         </Text>
-        <SegmentedControl
-          aria-label={t`Layout`}
-          data={[
-            { value: 'grid', label: t`Grid` },
-            { value: 'list', label: t`List` },
-          ]}
-          value={search.as ?? 'grid'}
-          onChange={(as) => change({ as: as === 'grid' ? undefined : as })}
-        />
+        {!narrow && <LayoutChoice search={search} change={change} />}
       </Group>
       {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
       {rows.isSuccess && total === 0 ? (
-        <NoFiles search={search} change={change} />
+        <NoFiles search={search} change={change} upload={upload} />
       ) : (
         <SelectionArea
           selection={{ selected, select }}
@@ -134,15 +129,15 @@ function useReadOnArrival(): void {
   );
 }
 
-interface NoFilesProperties {
-  readonly search: SearchParams;
-  readonly change: (changes: Readonly<Record<string, undefined>>) => void;
-}
-
-function NoFiles({ search, change }: NoFilesProperties): ReactNode {
+function NoFiles({ search, change, upload }: FilesProperties): ReactNode {
   const { t } = useLingui();
   const words = search.q;
-  if (!isNarrowed(search)) return <EmptyState title={t`No files yet`} detail={t`Drop files here, or upload them.`} />;
+  if (!isNarrowed(search))
+    return (
+      <EmptyState title={t`No files yet`} detail={upload && t`Drop files here, or upload them.`}>
+        {upload && <UploadButton upload={upload} />}
+      </EmptyState>
+    );
   return (
     <EmptyState title={words === undefined ? t`No files match these filters` : t`No results for "${words}"`}>
       <Button variant="default" onClick={() => change(NOT_NARROWED)}>

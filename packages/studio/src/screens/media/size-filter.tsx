@@ -16,9 +16,11 @@ const STEPS = [100_000, 1_000_000, 10_000_000] as const;
 interface SizeFilterProperties {
   readonly search: SearchParams;
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** Whether it is as wide as there is room. */
+  readonly isWide: boolean;
 }
 
-export function SizeFilter({ search, change }: SizeFilterProperties): ReactNode {
+export function SizeFilter({ search, change, isWide }: SizeFilterProperties): ReactNode {
   const { t } = useLingui();
   const words = useRangeWords();
   const asked = `${search[LEAST] ?? ''}-${search[MOST] ?? ''}`;
@@ -37,7 +39,7 @@ export function SizeFilter({ search, change }: SizeFilterProperties): ReactNode 
         change({ [LEAST]: least, [MOST]: most });
       }}
       clearable
-      w={170}
+      w={isWide ? '100%' : 170}
     />
   );
 }

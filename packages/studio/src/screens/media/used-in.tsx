@@ -6,11 +6,13 @@ import { readPage } from '../../api/pages.ts';
 import type { Asset, Entry } from '../../api/types.ts';
 import { titleOf } from '../../fields/entry-title.ts';
 import { titleSelection } from '../../fields/links/entry-titles.ts';
+import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { stringifySearch } from '../../frame/search-params.ts';
 import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-place.ts';
-import { LinkAnchor, Stack, Text, Title } from '../../ui/index.ts';
+import { LateSkeleton, LinkAnchor, Stack, Text, Title } from '../../ui/index.ts';
 
 const SHOWN = 20;
+const LINE_HEIGHT = 20;
 
 export function UsedIn({ asset }: { readonly asset: Asset }): ReactNode {
   const { t } = useLingui();
@@ -20,15 +22,21 @@ export function UsedIn({ asset }: { readonly asset: Asset }): ReactNode {
   const select = titleSelection(types);
   const asked = stringifySearch({ links_to: asset.id, select, limit: SHOWN });
   const path = `/spaces/${place.space}/environments/${place.environment}/entries${asked}`;
-  const users = useQuery({
+  const {
+    data: users,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [place.space, place.environment, 'entries', path],
     queryFn: ({ signal }) => readPage<Entry>(path, signal),
-  }).data;
+  });
   return (
     <Stack gap={4} component="section" aria-label={t`Used in`}>
       <Title order={2}>
         <Trans>Used in</Trans>
       </Title>
+      <SearchProblem error={error} again={() => void refetch()} />
+      {users === undefined && error === null && <LateSkeleton height={LINE_HEIGHT} />}
       {users?.total === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>Not used in any entry.</Trans>

@@ -15,6 +15,7 @@ import {
   Code,
   CopyButton,
   DataTable,
+  EmptyState,
   Group,
   GrowingTextarea,
   LinkAnchor,
@@ -22,7 +23,6 @@ import {
   SegmentedControl,
   Stack,
   Table,
-  Text,
   TextInput,
 } from '../../ui/index.ts';
 import { TypeGraph } from './type-graph.tsx';
@@ -51,14 +51,16 @@ export function Model(): ReactNode {
       }
     >
       {types.length === 0 ? (
-        <Stack align="center" py="xl">
-          <Text>
-            <Trans>No content types yet.</Trans>
-          </Text>
-          <LinkButton to="/spaces/$space/$environment/first-steps" params={place} variant="default">
-            <Trans>Start with a ready-made model</Trans>
-          </LinkButton>
-        </Stack>
+        <EmptyState
+          title={t`No content types yet`}
+          detail={mayManage ? undefined : t`Ask a developer of this account to create the first content type.`}
+        >
+          {mayManage && (
+            <LinkButton to="/spaces/$space/$environment/first-steps" params={place} variant="default">
+              <Trans>Start with a ready-made model</Trans>
+            </LinkButton>
+          )}
+        </EmptyState>
       ) : (
         <>
           <Group>

@@ -3,15 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Entry, EntryVersion } from '../../../api/types.ts';
+import { SearchProblem } from '../../../fields/links/result-states.tsx';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { useNames } from '../../../frame/people.ts';
-import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
+import { Button, LateSkeleton, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
 import type { EntrySearch } from '../entry-search.ts';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { versionsQuery } from './versions.ts';
+
+const LINES_HEIGHT = 160;
 
 interface HistoryListProperties {
   readonly search: EntrySearch;
@@ -38,9 +41,11 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
   const { i18n } = useLingui();
   const { place } = useSurroundings();
   const nameOf = useNames();
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(versionsQuery(place, entry));
+  const history = useInfiniteQuery(versionsQuery(place, entry));
+  const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = history;
   const versions = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error !== null) return <Alert color="red">{error.message}</Alert>;
+  if (error !== null && data === undefined) return <SearchProblem error={error} again={() => void refetch()} />;
+  if (data === undefined) return <LateSkeleton height={LINES_HEIGHT} />;
   return (
     <Stack gap="sm">
       {byDay(versions).map(([day, ofDay]) => (
@@ -73,7 +78,8 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
           </ul>
         </section>
       ))}
-      {hasNextPage && (
+      <SearchProblem error={error} again={() => void fetchNextPage()} />
+      {hasNextPage && error === null && (
         <Button variant="subtle" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
           <Trans>Earlier versions</Trans>
         </Button>

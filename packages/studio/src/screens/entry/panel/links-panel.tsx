@@ -7,9 +7,10 @@ import type { Entry } from '../../../api/types.ts';
 import { titleSelection } from '../../../fields/links/entry-titles.ts';
 import { LinkCard } from '../../../fields/links/link-card.tsx';
 import type { LinkValue } from '../../../fields/links/link-value.ts';
+import { SearchProblem } from '../../../fields/links/result-states.tsx';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Alert, LateSkeleton, Stack, Text } from '../../../ui/index.ts';
+import { LateSkeleton, Stack, Text } from '../../../ui/index.ts';
 import styles from './entry-panel.module.css';
 import { linksIn } from './links-in.ts';
 
@@ -45,7 +46,7 @@ export function LinksPanel(): ReactNode {
 
 function Incoming({ entry }: { readonly entry: Entry }): ReactNode {
   const { place, types } = useSurroundings();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'links-to', entry.id],
     queryFn: () => {
       const path = { space_id: place.space, environment: place.environment };
@@ -58,11 +59,7 @@ function Incoming({ entry }: { readonly entry: Entry }): ReactNode {
       <h3 className={styles.heading}>
         <Trans comment="Heading over the entries that link to the open one">Linked from</Trans>
       </h3>
-      {error !== null && (
-        <Alert color="red" p="xs">
-          {error.message}
-        </Alert>
-      )}
+      <SearchProblem error={error} again={() => void refetch()} />
       {error === null && data === undefined && <LateSkeleton height={CARD_HEIGHT} />}
       {data?.total === 0 && (
         <Text size="sm" c="dimmed">

@@ -51,11 +51,7 @@ export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): R
           <Trans>Compare with the published version</Trans>
         </Button>
       )}
-      {isSame ? (
-        <AsSitesGetIt />
-      ) : (
-        <NextStep entry={entry} summary={summary ?? []} jump={jump} onPublish={onPublish} />
-      )}
+      {isSame ? <AsSitesGetIt /> : <NextStep entry={entry} summary={summary ?? []} jump={jump} onPublish={onPublish} />}
     </Stack>
   );
 }

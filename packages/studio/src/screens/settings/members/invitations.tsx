@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Invitation } from '../../../api/types.ts';
+import { SearchProblem } from '../../../fields/links/result-states.tsx';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
 import { DataTable, RowActions, RowButton, Table, Text, TextInput, Title } from '../../../ui/index.ts';
@@ -28,12 +29,13 @@ interface InvitationsProperties {
 
 export function Invitations({ account, onInvited }: InvitationsProperties): ReactNode {
   const { t } = useLingui();
-  const invitations = useQuery(invitationsQuery(account)).data ?? [];
+  const { data: invitations = [], error, refetch } = useQuery(invitationsQuery(account));
   const open = invitations.filter(({ state }) => state === 'open' || state === 'expired');
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
     <>
+      <SearchProblem error={error} again={() => void refetch()} />
       {open.length > 0 && (
         <>
           <Title order={2} mt="md">
