@@ -57,6 +57,7 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /auth/passkeys/{}': 'The list of passkeys has all of it.',
   'GET /media/{}/references': 'The list of entries by `links_to`, which has their titles too.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
+  'GET /spaces/{}/webhooks/{}/deliveries/{}': 'The log has each of its attempts.',
 };
 
 /** Their screens are being built, by area. */
@@ -71,20 +72,6 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'POST /spaces/{}/environments/{}/merges',
     'GET /spaces/{}/environments/{}/merges/{}',
     'POST /spaces/{}/environments/{}/merges/{}/undo',
-  ],
-  webhooks: [
-    'POST /spaces/{}/webhooks',
-    'GET /spaces/{}/webhooks/{}',
-    'DELETE /spaces/{}/webhooks/{}',
-    'PATCH /spaces/{}/webhooks/{}',
-    'POST /spaces/{}/webhooks/{}/rotate-secret',
-    'POST /spaces/{}/webhooks/{}/rotate-secret/promote',
-    'GET /spaces/{}/webhooks/{}/deliveries',
-    'GET /spaces/{}/webhooks/{}/deliveries/{}',
-    'POST /spaces/{}/webhooks/{}/test',
-    'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver',
-    'POST /spaces/{}/webhooks/{}/deliveries/redeliver',
-    'GET /spaces/{}/requests',
   ],
   'export and import': [
     'POST /spaces/{}/environments/{}/import',

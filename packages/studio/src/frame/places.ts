@@ -36,6 +36,18 @@ const places = [
     list: 'space',
     permission: 'api_key.read',
   },
+  {
+    to: '/spaces/$space/$environment/settings/webhooks',
+    name: msg`Webhooks`,
+    list: 'space',
+    permission: 'webhook.read',
+  },
+  {
+    to: '/spaces/$space/$environment/settings/requests',
+    name: msg`Requests`,
+    list: 'space',
+    permission: 'api_key.read',
+  },
   { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'space' },
   { to: '/spaces/$space/$environment/settings/account', name: msg`Account`, list: 'account' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },

@@ -46,6 +46,8 @@ export async function fillSpace(scene: Scene): Promise<FilledSpace> {
   await owner.post(`${space}/views`, { name: 'My own', shared: false, query: 'q=boats', columns: ['status'] }, 201);
   await joinAs(scene.member, 'editor');
   await invite(scene.member);
+  const hook = { name: 'Search index', url: 'https://search.harbour.invalid/hooks', events: ['entry.publish'] };
+  await owner.post(`${space}/webhooks`, hook, 201);
   const careful = await signUp(scene.url);
   await addSecondFactor(careful.actor);
   return { scene, careful, picture, path: `/spaces/${scene.spaceId}/master` };

@@ -1,4 +1,5 @@
 /** The pages of the settings, as a person finds them in a filled space. */
+import type { Locator, Page } from 'playwright-core';
 import type { FilledSpace } from './filled-space.ts';
 import { heading, pressing, type ScreenState } from './screen-state.ts';
 
@@ -51,6 +52,25 @@ export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
         await page.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
         await page.getByRole('button', { name: 'Create key' }).click();
         return page.getByLabel('Token of the new key').last();
+      },
+    },
+    ...webhookScreens(settings),
+    {
+      name: 'requests',
+      path: `${settings}/requests`,
+      shows: (page) => page.getByRole('cell', { name: /api-keys/ }).first(),
+    },
+    {
+      name: 'request',
+      path: `${settings}/requests?path=api-keys`,
+      shows: (page) => page.getByRole('cell', { name: /api-keys/ }).first(),
+      opens: async (page) => {
+        await page
+          .getByRole('row', { name: /api-keys/ })
+          .first()
+          .getByRole('link')
+          .click();
+        return page.getByRole('dialog');
       },
     },
     {
@@ -111,6 +131,56 @@ export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
       path: `${settings}/members`,
       shows: heading('Settings'),
       opens: pressing('Invite someone'),
+    },
+  ];
+}
+
+function webhookScreens(settings: string): readonly ScreenState[] {
+  const webhooks = {
+    path: `${settings}/webhooks`,
+    shows: (page: Page) => page.getByRole('link', { name: 'Search index' }),
+  };
+  const opened = async (page: Page): Promise<Locator> => {
+    await webhooks.shows(page).click();
+    const drawer = page.getByRole('dialog', { name: 'Search index' });
+    await drawer.getByText('Nothing was sent yet').waitFor();
+    return drawer;
+  };
+  const part = (name: string, shows: (drawer: Locator) => Locator) => async (page: Page) => {
+    const drawer = await opened(page);
+    await drawer.getByRole('tab', { name }).click();
+    return shows(drawer);
+  };
+  return [
+    { name: 'webhooks', ...webhooks },
+    { name: 'webhook-new', ...webhooks, opens: pressing('New webhook') },
+    { name: 'webhook', ...webhooks, opens: opened },
+    {
+      name: 'webhook-settings',
+      ...webhooks,
+      opens: part('Settings', (drawer) => drawer.getByRole('button', { name: 'Delete this webhook…' })),
+    },
+    {
+      name: 'webhook-receiver',
+      ...webhooks,
+      opens: part('Receiver', (drawer) => drawer.getByRole('tab', { name: 'Go' })),
+    },
+    {
+      name: 'webhook-range',
+      ...webhooks,
+      opens: async (page) => {
+        await (await opened(page)).getByRole('button', { name: 'Send again what was missed…' }).click();
+        return page.getByRole('dialog', { name: 'Send again what was missed' });
+      },
+    },
+    {
+      name: 'webhook-attempt',
+      ...webhooks,
+      opens: async (page) => {
+        await (await opened(page)).getByRole('button', { name: 'Send a test…' }).click();
+        await page.getByRole('dialog', { name: 'Send a test' }).getByRole('button', { name: 'Send' }).click();
+        return page.getByText('No response came.');
+      },
     },
   ];
 }

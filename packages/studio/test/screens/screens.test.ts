@@ -1,8 +1,10 @@
 /** The screens around the entry in a real Chromium, against a real service: what they keep, change, tell and refuse. */
 import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
+import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
+import { webhookCases } from '../settings/webhook-cases.ts';
 import { doorCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { failingCases } from './failing-cases.ts';
@@ -18,7 +20,7 @@ import { sessionCases } from './session-cases.ts';
 import { settingsCases } from './settings-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
-describeScenes('Studio', { env: REACHES_HOME, fill: fillSpace }, (it) => {
+describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSpace }, (it) => {
   loadingCases(about('loading', it));
   contentCases(about('the content list', it));
   homeCases(about('the home', it));
@@ -26,6 +28,7 @@ describeScenes('Studio', { env: REACHES_HOME, fill: fillSpace }, (it) => {
   mediaCases(about('media', it));
   settingsCases(about('the settings', it));
   environmentCases(about('environments', it));
+  webhookCases(about('webhooks and requests', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));
   doorCases(about('the door', it));

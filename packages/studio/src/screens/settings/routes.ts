@@ -60,11 +60,25 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/account.tsx'), 'AccountPage'),
 });
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+});
+
+const requestsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'requests',
+  component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'Requests'),
+});
+
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
   generalRoute,
   localesRoute,
   keysRoute,
+  webhooksRoute,
+  requestsRoute,
   environmentsRoute,
   accountRoute,
   membersRoute,

@@ -1,0 +1,83 @@
+/** One request: what was asked, by which key, and what to do about its refusal. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { RecentRequest } from '../../../api/types.ts';
+import { useNames } from '../../../frame/people.ts';
+import { usePlace } from '../../../frame/use-place.ts';
+import { Code, DataTable, Drawer, LinkAnchor, Stack, Table, Text } from '../../../ui/index.ts';
+import { useCodeAdvice } from './code-advice.ts';
+
+interface RequestDrawerProperties {
+  readonly request: RecentRequest;
+  readonly onClose: () => void;
+}
+
+export function RequestDrawer({ request, onClose }: RequestDrawerProperties): ReactNode {
+  const { t } = useLingui();
+  const { at, method, path, status, code, message, plane, duration_ms: ms, request_id: id } = request;
+  const advice = useCodeAdvice()(code);
+  const lines: readonly (readonly [string, ReactNode])[] = [
+    [t`When`, at],
+    [t`Status`, [status, code].filter((part) => part !== null).join(' · ')],
+    [t`Kind`, plane],
+    [t`Key`, <Caller key="key" request={request} />],
+    [t`Milliseconds`, ms],
+    [t`Request`, <Code key="id">{id}</Code>],
+  ];
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={`${status} ${method}`}>
+      <Stack>
+        <Code
+          block
+          tabIndex={0}
+          aria-label={t`Address`}
+          dir="ltr"
+          style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        >
+          {path}
+        </Code>
+        {message !== null && (
+          <Stack gap={4}>
+            <Text fw={600}>
+              <Trans>Why it was refused</Trans>
+            </Text>
+            <Text size="sm" lang="en">
+              {message}
+            </Text>
+          </Stack>
+        )}
+        {advice !== null && (
+          <Stack gap={4}>
+            <Text fw={600}>
+              <Trans>What to do</Trans>
+            </Text>
+            <Text size="sm">{advice}</Text>
+          </Stack>
+        )}
+        <DataTable headings={[t`What`, t`Value`]}>
+          {lines.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      </Stack>
+    </Drawer>
+  );
+}
+
+/** Who asked: the key, which leads to the list of keys, or a person. */
+function Caller({ request: { key, user_id: user } }: { readonly request: RecentRequest }): ReactNode {
+  const place = usePlace();
+  const nameOf = useNames();
+  if (key === null) return nameOf(user ?? '');
+  return (
+    <>
+      <LinkAnchor to="/spaces/$space/$environment/settings/keys" params={place} size="sm">
+        {key.name ?? <Trans>A key that was deleted</Trans>}
+      </LinkAnchor>{' '}
+      <Code>{key.token}</Code>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+/** What keys and people asked of the space lately, what failed first. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiKeysQuery } from '../../../api/queries.ts';
+import type { RecentRequest } from '../../../api/types.ts';
+import { Moment } from '../../../frame/moments.tsx';
+import { useNames } from '../../../frame/people.ts';
+import { stringifySearch } from '../../../frame/search-params.ts';
+import { usePlace } from '../../../frame/use-place.ts';
+import { Button, Code, EmptyState, LinkAnchor, Table, Text } from '../../../ui/index.ts';
+import type { CsvColumn } from '../list/csv.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { type Filter, FilterBar, useFilterQuery, useIsNarrowed } from '../list/filter-bar.tsx';
+import { PagedTable } from '../list/paged-table.tsx';
+import { useOpened } from '../list/use-opened.ts';
+import { usePagedList } from '../list/use-paged-list.ts';
+import { SettingsPage } from '../page/settings-page.tsx';
+import { RequestDrawer } from './request-drawer.tsx';
+
+const ROWS_A_PAGE = 100;
+const ORDER = '-failed,-at';
+
+export function Requests(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <SettingsPage
+      title={t`Requests`}
+      about={
+        <Trans>
+          What was asked of this space lately, and why it was refused: failed requests stand first. The list is kept in
+          memory and starts anew with the service.
+        </Trans>
+      }
+      guide="requests"
+      permission="api_key.read"
+    >
+      <List />
+    </SettingsPage>
+  );
+}
+
+function List(): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const filters = useFilters();
+  const isNarrowed = useIsNarrowed(filters);
+  const columns = useColumns();
+  const query = { ...useFilterQuery(filters), order: ORDER, limit: ROWS_A_PAGE };
+  const path = `/spaces/${space}/requests${stringifySearch(query)}`;
+  const list = usePagedList<RecentRequest>([space, 'requests'], path);
+  const { id, close } = useOpened();
+  const opened = list.items?.find((request) => request.id === id);
+  const again = () => client.resetQueries({ queryKey: [space, 'requests'] });
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <Button variant="default" size="xs" onClick={() => void again()}>
+          <Trans>Refresh</Trans>
+        </Button>
+        <ExportButton fileName="requests" path={path} columns={columns} />
+      </FilterBar>
+      <PagedTable
+        list={list}
+        headings={[t`When`, t`Result`, t`Request`, t`Key`]}
+        row={(request) => <RequestRow key={request.id} request={request} />}
+        empty={
+          <EmptyState
+            title={isNarrowed ? t`No requests like this` : t`No requests yet`}
+            detail={
+              isNarrowed ? t`Change or clear the filters.` : t`Requests of your site appear here as it sends them.`
+            }
+          />
+        }
+      />
+      {opened !== undefined && <RequestDrawer request={opened} onClose={close} />}
+    </>
+  );
+}
+
+function RequestRow({ request }: { readonly request: RecentRequest }): ReactNode {
+  const { key, method, path, user_id: user } = request;
+  const nameOf = useNames();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <LinkAnchor to="." search={(before: object) => ({ ...before, open: request.id }) as never} size="sm">
+          <Moment at={request.at} />
+        </LinkAnchor>
+      </Table.Td>
+      <Table.Td>
+        <ResultWords request={request} />
+      </Table.Td>
+      <Table.Td>
+        <Code dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+          {method} {path}
+        </Code>
+      </Table.Td>
+      <Table.Td>{key === null ? nameOf(user ?? '') : (key.name ?? key.token)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The status of a request, with its code where it failed. */
+function ResultWords({ request: { status, code } }: { readonly request: RecentRequest }): ReactNode {
+  const isFailed = status >= 400;
+  return (
+    <Text size="sm" c={isFailed ? 'var(--failed)' : 'inherit'}>
+      {status} {code}
+    </Text>
+  );
+}
+
+function useFilters(): readonly Filter[] {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const keys = useSuspenseQuery(apiKeysQuery(space)).data;
+  return [
+    {
+      name: 'failed',
+      label: t`Result`,
+      kind: 'choice',
+      choices: [
+        { value: 'true', label: t`Failed` },
+        { value: 'false', label: t`Succeeded` },
+      ],
+    },
+    { name: 'key', label: t`Key`, kind: 'choice', choices: keys.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: 'plane',
+      label: t`Kind`,
+      kind: 'choice',
+      choices: [
+        { value: 'delivery', label: t`Delivery` },
+        { value: 'preview', label: t`Preview` },
+        { value: 'management', label: t`Management` },
+      ],
+    },
+    { name: 'path', label: t`Address`, kind: 'words' },
+  ];
+}
+
+function useColumns(): readonly CsvColumn<RecentRequest>[] {
+  const { t } = useLingui();
+  return [
+    { heading: t`When`, value: ({ at }) => at },
+    { heading: t`Status`, value: ({ status }) => status },
+    { heading: t`Code`, value: ({ code }) => code },
+    { heading: t`Message`, value: ({ message }) => message },
+    { heading: t`Method`, value: ({ method }) => method },
+    { heading: t`Address`, value: ({ path }) => path },
+    { heading: t`Key`, value: ({ key }) => key?.name ?? key?.token ?? null },
+    { heading: t`Milliseconds`, value: ({ duration_ms: ms }) => ms },
+    { heading: t`Request`, value: ({ request_id: id }) => id },
+  ];
+}

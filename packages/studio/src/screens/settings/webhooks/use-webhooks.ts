@@ -1,0 +1,32 @@
+/** The webhooks of the space as the settings read them. */
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../../api/client.ts';
+import { usePlace } from '../../../frame/use-place.ts';
+
+/** What all queries about webhooks of a space begin with. */
+export function webhooksKey(space: string): readonly [string, string] {
+  return [space, 'webhooks'];
+}
+
+/** One webhook, with the health of its last day. */
+export function webhookQuery(space: string, id: string) {
+  return queryOptions({
+    queryKey: [...webhooksKey(space), id],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/spaces/{space_id}/webhooks/{webhook_id}', { params: { path: { space_id: space, webhook_id: id } } }),
+      ),
+  });
+}
+
+/** Where requests about one webhook go: the parameters of their paths. */
+export function useWebhookPath(id: string): { readonly space_id: string; readonly webhook_id: string } {
+  return { space_id: usePlace().space, webhook_id: id };
+}
+
+/** Reads everything about webhooks anew. */
+export function useRefreshWebhooks(): () => Promise<void> {
+  const { space } = usePlace();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: webhooksKey(space) });
+}

@@ -1,0 +1,71 @@
+/** Webhooks and requests in the settings: a fault of a receiver or a site is found and mended in the browser alone. */
+import assert from 'node:assert/strict';
+import { accept, refuse, startReceiver } from '../../../server/test/webhooks/receiver.ts';
+import { publishNew } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
+
+export function webhookCases(it: FilledCase): void {
+  it('makes a webhook whose receiver fails, finds out why, and sends again what it missed, by keyboard', async (scene) => {
+    const { given } = scene;
+    await using receiver = { ...(await startReceiver(refuse)), [Symbol.asyncDispose]: () => receiver.close() };
+    const page = await scene.show(`${scene.path}/settings/webhooks`);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+    await press('New webhook');
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Site');
+    await address.fill('http://10.0.0.1/');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('form')
+      .getByText(/private/)
+      .waitFor();
+    assert.equal(await address.getAttribute('aria-invalid'), 'true');
+    await address.fill(receiver.url);
+    await page.keyboard.press('Enter');
+    assert.match((await page.getByLabel('Secret of the webhook').last().textContent()) ?? '', /^whsec_/);
+    await press('I have copied it');
+    await page.getByText('Nothing was sent yet').waitFor();
+
+    await publishNew(given.owner, given.base, { content_type_id: 'author', fields: { name: 'Ada' } });
+    await receiver.until(2);
+    const failed = page.getByRole('row', { name: /Entry published.*Failed · 500/ });
+    await until(async () => {
+      await press('Refresh');
+      return failed.isVisible();
+    });
+    await failed.getByRole('link').press('Enter');
+    await page.getByText('The receiver has to respond with a status from 200 to 299.').waitFor();
+    assert.equal(await page.getByLabel('Body of the response').textContent(), 'no');
+    receiver.respond(accept);
+    await press('Send this again');
+    await page.getByText('Delivered · 204').waitFor();
+    await press('Back to all deliveries');
+    await press('Send again what was missed…');
+    await page
+      .getByRole('dialog', { name: 'Send again what was missed' })
+      .getByRole('button', { name: 'Send' })
+      .press('Enter');
+    await page.getByText('Deliveries that are sent again: 1.').waitFor();
+    await press('Close');
+    await until(async () => {
+      await press('Refresh');
+      return page
+        .getByText(/2 delivered/)
+        .first()
+        .isVisible();
+    });
+  });
+
+  it('shows why a site gets no content, what to do about it, and its key', async (scene) => {
+    const { given } = scene;
+    await given.delivery.get(`${given.base}/entries`, 403);
+    const page = await scene.show(`${scene.path}/settings/requests`);
+    const row = page.getByRole('row', { name: /403 wrong_plane/ });
+    await row.getByRole('link').press('Enter');
+    const drawer = page.getByRole('dialog', { name: '403 GET' });
+    await drawer.getByText('The key is of another kind than the address.').waitFor();
+    await drawer.getByRole('link').press('Enter');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  });
+}
