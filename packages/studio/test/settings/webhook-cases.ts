@@ -4,6 +4,7 @@ import { accept, refuse, startReceiver } from '../../../server/test/webhooks/rec
 import { publishNew } from '../../../testing/src/given.ts';
 import { until } from '../../../testing/src/until.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
+import { keepForGuide } from '../harness/guide-pictures.ts';
 
 export function webhookCases(it: FilledCase): void {
   it('makes a webhook whose receiver fails, finds out why, and sends again what it missed, by keyboard', async (scene) => {
@@ -37,6 +38,7 @@ export function webhookCases(it: FilledCase): void {
     await failed.getByRole('link').press('Enter');
     await page.getByText('The receiver has to respond with a status from 200 to 299.').waitFor();
     assert.equal(await page.getByLabel('Body of the response').textContent(), 'no');
+    await keepForGuide(page, 'webhook-attempt');
     receiver.respond(accept);
     await press('Send this again');
     await page.getByText('Delivered · 204').waitFor();
@@ -47,7 +49,7 @@ export function webhookCases(it: FilledCase): void {
       .getByRole('button', { name: 'Send' })
       .press('Enter');
     await page.getByText('Deliveries that are sent again: 1.').waitFor();
-    await press('Close');
+    await page.getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
     await until(async () => {
       await press('Refresh');
       return page
@@ -62,6 +64,8 @@ export function webhookCases(it: FilledCase): void {
     await given.delivery.get(`${given.base}/entries`, 403);
     const page = await scene.show(`${scene.path}/settings/requests`);
     const row = page.getByRole('row', { name: /403 wrong_plane/ });
+    await row.waitFor();
+    await keepForGuide(page, 'requests');
     await row.getByRole('link').press('Enter');
     const drawer = page.getByRole('dialog', { name: '403 GET' });
     await drawer.getByText('The key is of another kind than the address.').waitFor();

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { RecentRequest } from '../../../api/types.ts';
+import { Moment } from '../../../frame/moments.tsx';
 import { useNames } from '../../../frame/people.ts';
 import { usePlace } from '../../../frame/use-place.ts';
 import { Code, DataTable, Drawer, LinkAnchor, Stack, Table, Text } from '../../../ui/index.ts';
@@ -16,10 +17,11 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProperties): Re
   const { t } = useLingui();
   const { at, method, path, status, code, message, plane, duration_ms: ms, request_id: id } = request;
   const advice = useCodeAdvice()(code);
+  const kinds = { delivery: t`Delivery`, preview: t`Preview`, management: t`Management` };
   const lines: readonly (readonly [string, ReactNode])[] = [
-    [t`When`, at],
+    [t`When`, <Moment key="at" at={at} />],
     [t`Status`, [status, code].filter((part) => part !== null).join(' · ')],
-    [t`Kind`, plane],
+    [t`Kind`, kinds[plane]],
     [t`Key`, <Caller key="key" request={request} />],
     [t`Milliseconds`, ms],
     [t`Request`, <Code key="id">{id}</Code>],

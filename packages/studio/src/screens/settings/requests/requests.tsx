@@ -82,9 +82,10 @@ function List(): ReactNode {
 function RequestRow({ request }: { readonly request: RecentRequest }): ReactNode {
   const { key, method, path, user_id: user } = request;
   const nameOf = useNames();
+  const ofSpace = `/spaces/${usePlace().space}`;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <LinkAnchor to="." search={(before: object) => ({ ...before, open: request.id }) as never} size="sm">
           <Moment at={request.at} />
         </LinkAnchor>
@@ -94,7 +95,7 @@ function RequestRow({ request }: { readonly request: RecentRequest }): ReactNode
       </Table.Td>
       <Table.Td>
         <Code dir="ltr" style={{ overflowWrap: 'anywhere' }}>
-          {method} {path}
+          {method} {path.startsWith(ofSpace) ? `…${path.slice(ofSpace.length)}` : path}
         </Code>
       </Table.Td>
       <Table.Td>{key === null ? nameOf(user ?? '') : (key.name ?? key.token)}</Table.Td>

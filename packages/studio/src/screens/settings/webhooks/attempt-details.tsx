@@ -32,15 +32,6 @@ export function AttemptDetails({ attempt }: { readonly attempt: WebhookAttempt }
         )}
         <SendAgain attempt={attempt} />
       </Stack>
-      <Section title={t`Request`}>
-        <Text size="sm" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
-          POST {request.url}
-        </Text>
-        <HeaderTable headers={request.headers} />
-        <Code block tabIndex={0} aria-label={t`Body of the request`} dir="ltr">
-          {indented(request.body)}
-        </Code>
-      </Section>
       {status !== 'pending' && (
         <Section title={t`Response`}>
           {headers === null ? (
@@ -57,6 +48,15 @@ export function AttemptDetails({ attempt }: { readonly attempt: WebhookAttempt }
           )}
         </Section>
       )}
+      <Section title={t`Request`}>
+        <Text size="sm" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+          POST {request.url}
+        </Text>
+        <Code block tabIndex={0} aria-label={t`Body of the request`} dir="ltr">
+          {indented(request.body)}
+        </Code>
+        <HeaderTable headers={request.headers} />
+      </Section>
     </Stack>
   );
 }
@@ -79,7 +79,7 @@ function SendAgain({ attempt }: { readonly attempt: WebhookAttempt }): ReactNode
   return (
     mayManage && (
       <>
-        <Problem words={problem} />
+        <Problem error={problem} />
         <div>
           <Button size="xs" variant="default" loading={busy} onClick={() => void send()}>
             <Trans>Send this again</Trans>

@@ -22,7 +22,7 @@ export function HeaderLines({ lines, onChange }: HeaderLinesProperties): ReactNo
   return (
     <Stack gap="xs" role="group" aria-label={t`Headers`}>
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           <Trans>Headers</Trans>
         </Text>
         <Text size="xs" c="dimmed">

@@ -45,7 +45,7 @@ export function SecretPart({ webhook }: { readonly webhook: Webhook }): ReactNod
           </Trans>
         </Text>
       )}
-      <Problem words={problem} />
+      <Problem error={problem} />
       <Group gap="xs">
         {webhook.rotation_started_at !== null && (
           <Button loading={busy} onClick={() => void promote()}>

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Text } from '../../../ui/index.ts';
 import { useStateWords, type WebhookState } from './webhook-words.ts';
+import styles from './webhooks.module.css';
 
-const SHAPES: Readonly<Record<WebhookState, string>> = { on: '●', failing: '▲', paused: '▲', off: '○' };
 const COLOURS: Readonly<Record<WebhookState, string>> = {
   on: 'var(--ink)',
   failing: 'var(--failed)',
@@ -15,7 +15,8 @@ export function StateBadge({ state }: { readonly state: WebhookState }): ReactNo
   const words = useStateWords();
   return (
     <Text size="sm" c={COLOURS[state]} style={{ whiteSpace: 'nowrap' }}>
-      <span aria-hidden>{SHAPES[state]}</span> {words[state]}
+      <span aria-hidden className={`${styles.shape} ${styles[state]}`} />
+      {words[state]}
     </Text>
   );
 }

@@ -75,7 +75,6 @@ export function WebhookFields({ values, set }: WebhookFieldsProperties): ReactNo
         allowDecimal={false}
         value={values.debounce_seconds}
         onChange={(seconds) => set('debounce_seconds', Number(seconds))}
-        w={220}
       />
       <HeaderLines lines={values.headers} onChange={(headers) => set('headers', headers)} />
     </>

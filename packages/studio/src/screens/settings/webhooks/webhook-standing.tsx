@@ -38,7 +38,7 @@ export function WebhookStanding({ webhook }: { readonly webhook: Webhook }): Rea
           </Button>
         )}
       </Group>
-      <Problem words={problem} />
+      <Problem error={problem} />
       <Text size="sm" component="div">
         <Why webhook={webhook} />
       </Text>
