@@ -62,7 +62,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
 
 /** Their screens are being built, by area. */
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  views: ['PATCH /spaces/{}/views/{}'],
   environments: [
     'GET /spaces/{}/environment-aliases/{}',
     'PUT /spaces/{}/environment-aliases/{}',

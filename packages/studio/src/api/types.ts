@@ -27,4 +27,3 @@ export type Webhook = Schemas['ListedWebhook'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type SavedView = Schemas['View'];
-export type ListedWebhook = Schemas['ListedWebhook'];

@@ -68,6 +68,7 @@ export const comments: Readonly<Record<string, string>> = {
   Webhooks: 'Page of the settings.',
   'What to do': 'Heading: advice about a refused request.',
   'What to send': 'Label of a choice.',
+  'View changed': 'In the list of content: the filters differ from those of the saved view.',
   General: 'Page of the settings: the name of the space, and the like.',
   Person: 'Filter of the list of activity: who did something.',
   Program: 'In a record of activity: the browser or program that sent the request.',

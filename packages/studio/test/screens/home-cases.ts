@@ -45,7 +45,8 @@ export function homeCases(it: FilledCase): void {
       .filter({ hasText: 'Nobody there' })
       .getByText(/delivery attempts? failed/)
       .waitFor();
-    await failed.getByText('Check that each receiver can be reached').waitFor();
+    await failed.getByRole('link', { name: 'Nobody there' }).click();
+    await page.getByRole('dialog', { name: 'Nobody there' }).waitFor();
   });
 
   it('leads on with the first steps until all are done, or the person puts them away for good', async (scene) => {

@@ -3,10 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import type { ListedWebhook } from '../../api/types.ts';
+import type { Webhook } from '../../api/types.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { Text } from '../../ui/index.ts';
+import { LinkAnchor, Text } from '../../ui/index.ts';
 import styles from './home.module.css';
 import { Answered, Panel } from './panel.tsx';
 
@@ -19,7 +19,8 @@ export function Failed(): ReactNode {
 
 function FailedWebhooks(): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
+  const place = usePlace();
+  const { space } = place;
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [space, 'webhooks'],
     queryFn: async ({ signal }) => {
@@ -41,9 +42,16 @@ function FailedWebhooks(): ReactNode {
               {webhooks.map((webhook) => (
                 <li key={webhook.id} className={styles.line}>
                   <div className={styles.words}>
-                    <Text size="sm" truncate dir="auto">
+                    <LinkAnchor
+                      to="/spaces/$space/$environment/settings/webhooks"
+                      params={place}
+                      search={{ open: webhook.id } as never}
+                      className={styles.title}
+                      c="inherit"
+                      dir="auto"
+                    >
                       {webhook.name}
-                    </Text>
+                    </LinkAnchor>
                     <Text size="xs" c="var(--failed)">
                       <Failure {...webhook} />
                     </Text>
@@ -53,8 +61,8 @@ function FailedWebhooks(): ReactNode {
             </ul>
             <Text size="xs" c="dimmed" pt="xs">
               <Trans>
-                Check that each receiver can be reached and accepts what it is sent. Lectern tries again by itself for
-                about two days. A webhook that was switched off has to be switched on again through the API.
+                Open a webhook to see what its receiver said, to send a test, and to switch it on again. What fails is
+                tried again by itself for about two days.
               </Trans>
             </Text>
           </>
@@ -65,7 +73,7 @@ function FailedWebhooks(): ReactNode {
 }
 
 /** What happened to a webhook, and when. */
-function Failure({ disabled_at: off, disabled_reason: reason, health }: ListedWebhook): ReactNode {
+function Failure({ disabled_at: off, disabled_reason: reason, health }: Webhook): ReactNode {
   const { failed, failing_since: since } = health;
   if (off !== null)
     return (
