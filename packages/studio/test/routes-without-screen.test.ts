@@ -66,7 +66,6 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'GET /spaces/{}/environment-aliases/{}',
     'PUT /spaces/{}/environment-aliases/{}',
     'DELETE /spaces/{}/environment-aliases/{}',
-    'GET /spaces/{}/environments/{}/compare',
     'GET /spaces/{}/environments/{}/merges',
     'POST /spaces/{}/environments/{}/merges',
     'GET /spaces/{}/environments/{}/merges/{}',

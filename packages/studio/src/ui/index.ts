@@ -76,7 +76,7 @@ export { type OnDemand, onDemand } from './on-demand.tsx';
 export { PasswordInput } from './password-input.tsx';
 export { isPlainClick } from './plain-click.ts';
 export { Popover } from './popover.tsx';
-export { RowActions, RowButton } from './row-actions.tsx';
+export { RowActions, RowButton, RowLink } from './row-actions.tsx';
 export { Section } from './section.tsx';
 export { TextInput } from './text-input.tsx';
 export { styleNonce, UiProvider } from './ui-provider.tsx';

@@ -1,9 +1,10 @@
 /** The pages of the settings, as a person finds them in a filled space. */
 import type { Locator, Page } from 'playwright-core';
+import { environmentScreens } from './environment-screens.ts';
 import type { FilledSpace } from './filled-space.ts';
 import { heading, pressing, type ScreenState } from './screen-state.ts';
 
-export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
+export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
   const settings = `${path}/settings`;
   return [
     {
@@ -121,6 +122,7 @@ export function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
         return page.getByRole('dialog', { name: 'Delete next' });
       },
     },
+    ...environmentScreens({ scene, path: settings }),
     {
       name: 'members',
       path: `${settings}/members`,

@@ -41,6 +41,8 @@ export interface ComparedResource {
   readonly path: string;
   readonly kind: KindName;
   readonly key: string;
+  /** The `api_id` of an entry's content type; null for other kinds. */
+  readonly content_type: string | null;
   readonly source: ComparedSide;
   readonly target: ComparedSide;
   readonly differences: Difference[];
@@ -105,7 +107,8 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
     const path = `entries.${key}`;
     const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, relation);
     const sides = sidesOf('entry', key, { three, same: sameState, relation, source: source?.row, target: target?.row });
-    add({ path, kind: 'entry', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, entry.bytes);
+    const differences = differencesOfValues(path, three, placeOf);
+    add({ path, kind: 'entry', key, content_type: type.apiId, ...sides, differences }, entry.bytes);
   });
   for (const kind of valueKinds) {
     const placeOf = valuePlaces(kind, relation.target.model.locales);
@@ -118,7 +121,8 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
     await eachOfKind(reader, relation, { kind, keys }, ({ key, three, source, target, bytes }) => {
       const path = `${kind.merge.plural}.${key}`;
       const sides = sidesOf(kind.name, key, { three, same: sameState, relation, source, target });
-      add({ path, kind: kind.name, key, ...sides, differences: differencesOfValues(path, three, placeOf) }, bytes);
+      const differences = differencesOfValues(path, three, placeOf);
+      add({ path, kind: kind.name, key, content_type: null, ...sides, differences }, bytes);
     });
   }
   return found;
@@ -135,7 +139,14 @@ function comparedType({ apiId, three, source, target }: TypeSides, relation: Rel
     source: rowOf(source),
     target: rowOf(target),
   });
-  return { path, kind: 'content_type', key: apiId, ...sides, differences: differencesOfTypes(path, three) };
+  return {
+    path,
+    kind: 'content_type',
+    key: apiId,
+    content_type: null,
+    ...sides,
+    differences: differencesOfTypes(path, three),
+  };
 }
 
 interface RowOfSide {

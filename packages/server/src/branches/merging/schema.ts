@@ -185,6 +185,9 @@ export const ComparedResource = Type.Object(
     path: Path,
     kind: Type.Enum(['content_type', 'entry', 'asset']),
     key: Type.String(),
+    content_type: Type.Union([Type.String(), Type.Null()], {
+      description: "`api_id` of an entry's content type; null for other kinds.",
+    }),
     source: ComparedSide,
     target: ComparedSide,
     differences: Type.Array(

@@ -12,15 +12,18 @@ interface RowsParts {
   /** With so many left below, more are asked for. */
   readonly ahead: number;
   readonly more: () => void;
+  /** Names the rows, where they are not as high as `height` says: what was measured of a row goes with it. */
+  readonly keyOf?: (index: number) => string | number;
 }
 
 /** Asks for more before the last of them is reached. */
-export function useRowsInSight({ viewport, count, height, around, ahead, more }: RowsParts) {
+export function useRowsInSight({ viewport, count, height, around, ahead, more, keyOf }: RowsParts) {
   const rows = useVirtualizer({
     count,
     getScrollElement: () => viewport.current,
     estimateSize: () => height,
     overscan: around,
+    ...(keyOf === undefined ? {} : { getItemKey: keyOf }),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as the way of showing them says
   useEffect(() => rows.measure(), [height]);

@@ -33,7 +33,18 @@ const keysRoute = createRoute({
 const environmentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'environments',
+});
+
+const environmentListRoute = createRoute({
+  getParentRoute: () => environmentsRoute,
+  path: '/',
   component: lazyRouteComponent(() => import('./environments/environments.tsx'), 'Environments'),
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => environmentsRoute,
+  path: 'compare',
+  component: lazyRouteComponent(() => import('./environments/compare/compare.tsx'), 'Compare'),
 });
 
 const membersRoute = createRoute({
@@ -79,7 +90,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   keysRoute,
   webhooksRoute,
   requestsRoute,
-  environmentsRoute,
+  environmentsRoute.addChildren([environmentListRoute, compareRoute]),
   accountRoute,
   membersRoute,
   activityRoute,

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { MAIN_ENVIRONMENT } from '../../../api/queries.ts';
 import type { Environment } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
-import { usePermission } from '../../../frame/use-place.ts';
-import { Badge, Group, Loader, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+import { usePermission, usePlace } from '../../../frame/use-place.ts';
+import { Badge, Group, Loader, RowActions, RowButton, RowLink, Table, Text } from '../../../ui/index.ts';
 
 interface EnvironmentRowProperties {
   readonly environment: Environment;
@@ -17,6 +17,7 @@ interface EnvironmentRowProperties {
 export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRowProperties): ReactNode {
   const { t } = useLingui();
   const mayDelete = usePermission('environment.delete') && environment.name !== MAIN_ENVIRONMENT;
+  const place = usePlace();
   const needed = aliases.join(', ');
   return (
     <Table.Tr>
@@ -39,6 +40,15 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
       </Table.Td>
       <Table.Td>
         <RowActions>
+          {environment.status === 'ready' && environment.source !== null && (
+            <RowLink
+              to="/spaces/$space/$environment/settings/environments/compare"
+              params={place}
+              search={{ from: environment.name, to: environment.source } as never}
+            >
+              <Trans>Compare</Trans>
+            </RowLink>
+          )}
           {mayDelete && (
             <RowButton
               onClick={onDelete}

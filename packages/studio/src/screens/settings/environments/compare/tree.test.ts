@@ -1,0 +1,84 @@
+/** What differs between two environments, as rows of a tree and as values. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ComparedResource, ContentType } from '../../../../api/types.ts';
+import { countsOf, statusOf } from './resource-status.ts';
+import { treeRows } from './tree.ts';
+import { valueLines } from './value-lines.ts';
+import { linksAsIn } from './value-links.ts';
+
+type Change = ComparedResource['source']['change'];
+
+function resource(path: string, change: Change, changedIn: 'source' | 'target' | 'both' = 'source'): ComparedResource {
+  const [plural = '', key = ''] = path.split('.');
+  const kind = plural === 'entries' ? 'entry' : plural === 'assets' ? 'asset' : 'content_type';
+  const side = { change, id: `ent_abc123_${key}`, version: 1, updated_at: null, updated_by: null };
+  const differences = [{ path, base: null, target: null, source: null, changed_in: changedIn }];
+  return { path, kind, key, content_type: kind === 'entry' ? 'post' : null, source: side, target: side, differences };
+}
+
+const fields = [{ id: 'title', name: 'Title', type: 'string', localized: true }];
+const post = { api_id: 'post', name: 'Post', fields } as unknown as ContentType;
+
+test('a resource that both changed is so first, and one that only the other environment changed is no change', () => {
+  const items = [
+    resource('entries.a', 'created'),
+    resource('entries.b', 'deleted'),
+    resource('entries.c', 'changed', 'both'),
+    resource('entries.d', 'none', 'target'),
+  ];
+  assert.deepEqual(items.map(statusOf), ['added', 'removed', 'both', 'there']);
+  assert.deepEqual(countsOf(items), { both: 1, added: 1, changed: 0, removed: 1, there: 1 });
+});
+
+test('the tree begins with the model, ends with media, and has the values of what is open', () => {
+  const items = [
+    resource('assets.sky', 'changed'),
+    resource('entries.a', 'changed'),
+    resource('content_types.post', 'changed'),
+  ];
+  const unfolded = { closedBranches: new Set(['asset']), openResources: new Set(['entries.a']) };
+  const rows = treeRows(items, unfolded, () => 'Post');
+  assert.deepEqual(
+    rows.map(({ kind, id }) => `${kind} ${id}`),
+    [
+      'branch content_type',
+      'resource content_types.post',
+      'branch entry post',
+      'resource entries.a',
+      'values entries.a values',
+      'branch asset',
+    ],
+  );
+});
+
+test('values are named by field and language, also those of a whole entry, and settings by what they belong to', () => {
+  const entry = resource('entries.a', 'created');
+  const whole = { content_type: 'post', archived: false, fields: { title: { 'en-US': 'Fog' }, gone: { de: 1 } } };
+  const linesOf = (item: ComparedResource, path: string, source: unknown, target: unknown = null) =>
+    valueLines(item, { path, base: null, target, source }, [post]).map((line) => [
+      line.name,
+      line.setting,
+      line.target,
+      line.source,
+    ]);
+  assert.deepEqual(linesOf(entry, 'entries.a', whole), [
+    ['Title · en-US', undefined, undefined, 'Fog'],
+    ['gone · de', undefined, undefined, 1],
+  ]);
+  assert.deepEqual(linesOf(entry, 'entries.a.fields.title.de', 'Nebel', 'Fog'), [
+    ['Title · de', undefined, 'Fog', 'Nebel'],
+  ]);
+  const type = resource('content_types.post', 'changed');
+  assert.deepEqual(linesOf(type, 'content_types.post.fields.title.required', true, false), [
+    ['Title', 'required', false, true],
+  ]);
+  assert.deepEqual(linesOf(type, 'content_types.post.fields.title', { id: 'title', name: 'Title', type: 'string' }), [
+    ['Title', 'field', undefined, 'Title (title, string)'],
+  ]);
+});
+
+test('links lead into the environment of the resource they stand in, and other texts stay', () => {
+  const value = { type: 'entry', id: 'ent_other1_key_with_lines', words: 'ent_other1_key' };
+  assert.deepEqual(linksAsIn('ent_here12_a')(value), { ...value, id: 'ent_here12_key_with_lines' });
+});

@@ -1,0 +1,132 @@
+/** The values of two environments that differ in one resource, each with what it is: by field and locale, or by setting. */
+import type { ComparedResource, ContentType, Difference } from '../../../../api/types.ts';
+import type { ValueModel } from '../../../../fields/field-type.ts';
+import { nameOfValue } from '../../../../fields/name-of-value.ts';
+
+/** One value on three sides; undefined where it has none. */
+export interface ValueLine {
+  /** Its path, or that of the whole resource with its own behind. */
+  readonly path: string;
+  /** Names of what it is part of and of itself; a `setting` is a name of the API that has words of its own. */
+  readonly name: string;
+  readonly setting?: string;
+  readonly model: ValueModel;
+  readonly base: unknown;
+  readonly target: unknown;
+  readonly source: unknown;
+  readonly changedIn: Difference['changed_in'];
+}
+
+/** A difference, or a conflict of a merge, which has the same three sides. */
+export interface ThreeSides {
+  readonly path: string;
+  readonly base: unknown;
+  readonly target: unknown;
+  readonly source: unknown;
+  readonly changed_in?: Difference['changed_in'];
+}
+
+type Resource = Pick<ComparedResource, 'path' | 'kind' | 'key' | 'content_type'>;
+type Side = 'base' | 'target' | 'source';
+const SIDES = ['base', 'target', 'source'] as const;
+
+/** @param types the content types of both environments */
+export function valueLines(resource: Resource, sides: ThreeSides, types: readonly ContentType[]): readonly ValueLine[] {
+  const type = types.find(({ api_id }) => api_id === (resource.content_type ?? resource.key));
+  const rest = sides.path.slice(resource.path.length + 1).split('.');
+  if (sides.path === resource.path) return linesOfWhole(resource, sides, type);
+  if (resource.kind === 'content_type') return [lineOfModel(sides, rest, type)];
+  const [part = '', ...behind] = rest;
+  if (resource.kind === 'entry' && part === 'fields') return [lineOfField(sides, behind, type)];
+  return [lineOfSetting(sides, part, behind.join('.'))];
+}
+
+/** A resource that one of the sides does not have: a line for each value of the one that has it. */
+function linesOfWhole(resource: Resource, sides: ThreeSides, type: ContentType | undefined): readonly ValueLine[] {
+  if (resource.kind === 'content_type')
+    return [{ ...lineOfSetting(mapped(sides, fieldsInWords), 'fields', ''), path: sides.path }];
+  const found = new Map<string, { readonly place: readonly string[]; readonly of: Record<Side, unknown> }>();
+  for (const side of SIDES)
+    for (const [place, value] of leavesOf(sides[side])) {
+      const name = place.join('.');
+      const known = found.get(name) ?? { place, of: { base: undefined, target: undefined, source: undefined } };
+      known.of[side] = value;
+      found.set(name, known);
+    }
+  return [...found].flatMap(([name, { place, of }]) => {
+    const each = { ...sides, ...of, path: `${sides.path}.${name}` };
+    const [part = '', ...behind] = place;
+    if (part === 'content_type' || (part === 'archived' && of.source !== true && of.target !== true)) return [];
+    return [part === 'fields' ? lineOfField(each, behind, type) : lineOfSetting(each, part, behind.join('.'))];
+  });
+}
+
+/** The values of a shown resource by their places: `fields.<id>.<locale>`, or a setting with its locale. */
+function leavesOf(whole: unknown): readonly (readonly [readonly string[], unknown])[] {
+  if (!isRecord(whole)) return [];
+  return Object.entries(whole).flatMap(([part, value]): readonly (readonly [readonly string[], unknown])[] => {
+    if (part === 'fields' && isRecord(value))
+      return Object.entries(value).flatMap(([id, byLocale]) =>
+        isRecord(byLocale) ? Object.entries(byLocale).map(([locale, one]) => [[part, id, locale], one] as const) : [],
+      );
+    if (isRecord(value) && (part === 'title' || part === 'alt' || part === 'description'))
+      return Object.entries(value).map(([locale, one]) => [[part, locale], one] as const);
+    return [[[part], value]];
+  });
+}
+
+function lineOfField(
+  sides: ThreeSides,
+  [id = '', locale = '']: readonly string[],
+  type: ContentType | undefined,
+): ValueLine {
+  const field = type?.fields.find((one) => one.id === id);
+  if (field !== undefined) return { ...threeOf(sides), name: nameOfValue(field, locale), model: field };
+  return { ...threeOf(sides), name: `${id} · ${locale}`, model: textModel(id, sides) };
+}
+
+function lineOfModel(sides: ThreeSides, rest: readonly string[], type: ContentType | undefined): ValueLine {
+  const [part = '', id = '', ...behind] = rest;
+  if (part !== 'fields') return lineOfSetting(sides, part, '');
+  const field = type?.fields.find((one) => one.id === id)?.name ?? id;
+  if (behind.length === 0) return { ...lineOfSetting(mapped(sides, fieldInWords), 'field', ''), name: field };
+  return { ...lineOfSetting(sides, behind[0] ?? '', ''), name: field };
+}
+
+function lineOfSetting(sides: ThreeSides, setting: string, locale: string): ValueLine {
+  return { ...threeOf(sides), name: locale, setting, model: textModel(setting, sides) };
+}
+
+function threeOf({ path, base, target, source, changed_in: changedIn = 'both' }: ThreeSides) {
+  const [was, there, here] = [base, target, source].map((value) => (value === null ? undefined : value));
+  return { path, base: was, target: there, source: here, changedIn };
+}
+
+function mapped(sides: ThreeSides, map: (value: unknown) => unknown): ThreeSides {
+  return { ...sides, base: map(sides.base), target: map(sides.target), source: map(sides.source) };
+}
+
+/** How values that no field describes are compared: as lines where they have parts. */
+function textModel(id: string, { base, target, source }: ThreeSides): ValueModel {
+  const hasParts = [base, target, source].some(
+    (value) => typeof value !== 'string' && value !== null && value !== undefined,
+  );
+  return { id, name: id, type: hasParts ? 'json' : 'text' };
+}
+
+/** A field of the model in a line: its name, id and type. */
+function fieldInWords(field: unknown): unknown {
+  if (!isRecord(field)) return field;
+  return `${String(field.name ?? field.id)} (${String(field.id)}, ${String(field.type)})`;
+}
+
+/** A content type in lines: its name and its fields. */
+function fieldsInWords(type: unknown): unknown {
+  if (!isRecord(type)) return type;
+  const fields = Array.isArray(type.fields) ? type.fields : [];
+  return fields.map(fieldInWords).join('\n');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
