@@ -23,8 +23,8 @@ export type FilledCase = Case<FilledSpace>;
 
 export interface FilledSpace {
   readonly scene: Scene;
-  /** Somebody elsewhere who is asked for a second factor. */
-  readonly careful: Member;
+  /** Somebody elsewhere who is asked for a second factor; signs up when they are asked for. */
+  readonly careful: () => Promise<Member>;
   /** Id of a picture. */
   readonly picture: string;
   /** Path of the space in Studio, behind `/studio`. */
@@ -55,8 +55,11 @@ export async function fillSpace(scene: Scene): Promise<FilledSpace> {
     filters,
   };
   await owner.post(`${space}/webhooks`, hook, 201);
-  const careful = await signUp(scene.url);
-  await addSecondFactor(careful.actor);
+  const careful = async () => {
+    const member = await signUp(scene.url);
+    await addSecondFactor(member.actor);
+    return member;
+  };
   return { scene, careful, picture, path: `/spaces/${scene.spaceId}/master` };
 }
 

@@ -43,7 +43,7 @@ function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
       path: '/login',
       shows: heading('Log in to Lectern'),
       opens: async (page) => {
-        await page.getByRole('textbox', { name: 'E-mail address' }).fill(careful.email);
+        await page.getByRole('textbox', { name: 'E-mail address' }).fill((await careful()).email);
         await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
         await page.getByRole('button', { name: 'Log in', exact: true }).click();
         return page.getByRole('textbox', { name: 'Code' });

@@ -1,7 +1,7 @@
 /** A dialog in which files of the media library are searched and picked; new ones are dropped in, and picked as they arrive. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { Asset } from '../../api/types.ts';
@@ -9,7 +9,6 @@ import { CheckIcon, FileIcon, UploadIcon } from '../../ui/icons.ts';
 import { Button, FileButton, Group, Modal, Stack, useDebouncedValue } from '../../ui/index.ts';
 import { limitsOf } from '../limits.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { uploadQueue } from '../uploads/upload-queue.ts';
 import { Uploads } from '../uploads/uploads.tsx';
 import { takesAsset } from './allowed.ts';
 import { assetCard } from './cards.ts';
@@ -45,7 +44,6 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
     },
   );
   const { upload, unfit, forgetUnfit } = useLinkedUploads({ field, several, onPick });
-  useNewResults();
   return (
     <Modal opened onClose={onClose} title={t`Choose a file for ${field.name}`} size="xl">
       <DropZone onDrop={upload} framed>
@@ -116,17 +114,6 @@ function AssetOption({ asset, words, option }: AssetOptionProperties): ReactNode
       <CardWords card={card} />
       {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}
     </div>
-  );
-}
-
-/** Results are read anew when a file has arrived. */
-function useNewResults(): void {
-  const { space, environment } = useSurroundings().place;
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'picker', 'asset'] })),
-    [client, space, environment],
   );
 }
 

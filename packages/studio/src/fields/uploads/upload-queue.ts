@@ -1,6 +1,6 @@
 /** Files on their way: three at a time, each with its progress, and tried again when the person says so. */
 import { useSyncExternalStore } from 'react';
-import type { Place } from '../../api/queries.ts';
+import { type Place, queryClient } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { uploadFile } from '../../api/upload.ts';
 
@@ -23,7 +23,6 @@ class UploadQueue {
   #uploads: readonly Upload[] = [];
   #count = 0;
   readonly #listeners = new Set<() => void>();
-  readonly #arrivals = new Set<(asset: Asset) => void>();
 
   get uploads(): readonly Upload[] {
     return this.#uploads;
@@ -33,12 +32,6 @@ class UploadQueue {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-
-  /** Calls back with each asset that has arrived; gives the function that ends that. */
-  onArrival(listener: (asset: Asset) => void): () => void {
-    this.#arrivals.add(listener);
-    return () => this.#arrivals.delete(listener);
-  }
 
   /**
    * Queues files. They go on arriving when the screen is left.
@@ -79,7 +72,7 @@ class UploadQueue {
       const asset = await uploadFile(place, file, { progress: (share) => this.#change(id, { share }) });
       this.drop(id);
       use(asset);
-      for (const listener of this.#arrivals) listener(asset);
+      listsOfFilesChanged(place);
     } catch (error) {
       this.#change(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
     }
@@ -94,6 +87,12 @@ class UploadQueue {
     this.#uploads = uploads;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Has the lists of files read again, also those of screens that were left. */
+function listsOfFilesChanged({ space, environment }: Place): void {
+  for (const list of [['media'], ['picker', 'asset']])
+    void queryClient.invalidateQueries({ queryKey: [space, environment, ...list] });
 }
 
 /** Files that are only put into the library. */

@@ -1,7 +1,7 @@
 /** The media library: grid or list, found by words and filters, filled by button, drop or paste. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { uploadQueue } from '../../fields/uploads/upload-queue.ts';
 import { Uploads } from '../../fields/uploads/uploads.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -82,7 +82,6 @@ function Files({ search, change, upload }: FilesProperties): ReactNode {
   const assets = useMemo(() => rows.data?.pages.flatMap(({ items }) => items) ?? [], [rows.data]);
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState('');
-  useReadOnArrival();
   return (
     <>
       <Group justify="space-between">
@@ -116,16 +115,6 @@ function Files({ search, change, upload }: FilesProperties): ReactNode {
         </SelectionArea>
       )}
     </>
-  );
-}
-
-/** Reads the list again whenever an upload has arrived. */
-function useReadOnArrival(): void {
-  const { space, environment } = usePlace();
-  const client = useQueryClient();
-  useEffect(
-    () => uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'media'] })),
-    [client, space, environment],
   );
 }
 
