@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { SearchField } from '../../../frame/search-field.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
-import { Button, Group, Select, TextInput } from '../../../ui/index.ts';
+import { Button, Group, Select, Text, TextInput } from '../../../ui/index.ts';
 
 /** A filter, by the parameter of the API that it sets. */
 export type Filter = {
@@ -59,13 +59,17 @@ function FilterInput({ filter, value, onChange }: FilterInputProperties): ReactN
   if (kind === 'words') return <SearchField label={label} asked={value ?? ''} ask={onChange} />;
   if (kind === 'day')
     return (
-      <TextInput
-        type="date"
-        aria-label={label}
-        title={label}
-        value={value === undefined ? '' : dayOf(value)}
-        onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
-      />
+      <Group gap={6} wrap="nowrap">
+        <Text size="sm" c="dimmed" aria-hidden>
+          {label}
+        </Text>
+        <TextInput
+          type="date"
+          aria-label={label}
+          value={value === undefined ? '' : dayOf(value)}
+          onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
+        />
+      </Group>
     );
   return (
     <Select
