@@ -29,6 +29,9 @@ type Missing = {
 /** The names that were used, and the names that are allowed. */
 type Names = Choice & { readonly names: readonly string[] };
 
+/** Why nothing can be sent to an address. */
+export type TargetReason = 'form' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'private' | 'own';
+
 /** The parameters of each rule. Null if the rule's name and path say everything. */
 export interface RuleParams {
   archived: null;
@@ -112,7 +115,7 @@ export interface RuleParams {
   select: null;
   size: Limit;
   slug: null;
-  target: null;
+  target: { readonly reason: TargetReason };
   txt_record: null;
   type: null;
   unique: null;

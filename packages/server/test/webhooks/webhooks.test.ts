@@ -192,7 +192,8 @@ onEachEngine('webhooks', (stage) => {
     assert.equal((await scene.owner.patch(one, {}, 200)).at('version'), 2);
     const late = await scene.owner.patch(one, { name: 'Late', version: 1 }, 409);
     assert.deepEqual([late.at('detail.code'), late.at('detail.actual')], ['version_conflict', 2]);
-    await scene.owner.patch(one, { url: 'http://10.0.0.1/' }, 422);
+    const unreachable = await scene.owner.patch(one, { url: 'http://10.0.0.1/' }, 422);
+    assert.deepEqual(unreachable.at('detail.errors.0.params'), { reason: 'private' });
     await scene.owner.patch(one, { secret: OWN_SECRET }, 422);
   });
 

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../../../contract/src/errors.ts';
 import type { ValueFormat } from '../../../contract/src/fields.ts';
 import type { Metric } from '../../../contract/src/plan-metrics.ts';
-import type { RuleName, RuleParams } from '../../../contract/src/violations.ts';
+import type { RuleName, RuleParams, TargetReason } from '../../../contract/src/violations.ts';
 import type { ProblemWords, Refusal, Violation } from '../api/problem.ts';
 
 export const problemsInGerman: ProblemWords = {
@@ -33,6 +33,18 @@ const formats: Readonly<Record<ValueFormat, string>> = {
   url: 'Bitte geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt.',
   color: 'Bitte geben Sie eine Farbe an, etwa #0af oder #00aaff.',
   uuid: 'Bitte geben Sie eine UUID an, etwa 123e4567-e89b-12d3-a456-426614174000.',
+};
+
+/** Why nothing can be sent to an address; a newer server may have other reasons. */
+const targets: Readonly<Record<TargetReason, string>> = {
+  form: formats.url,
+  scheme: formats.url,
+  credentials: 'Bitte nehmen Sie Namen und Passwort aus der Adresse und senden Sie sie in einem Header.',
+  fragment: 'Bitte entfernen Sie den Teil nach dem #; er wird nie gesendet.',
+  port: 'An diesem Port stehen keine Webserver. Bitte verwenden Sie 80, 443 oder einen freien.',
+  private:
+    'Der Host liegt in einem privaten oder reservierten Netz. Bitte verwenden Sie einen im öffentlichen Internet.',
+  own: 'Das ist die Adresse dieses Dienstes selbst. Bitte verwenden Sie einen anderen Empfänger.',
 };
 
 /** The sentence of each rule, from its parameters. */
@@ -120,7 +132,7 @@ const rules: {
   select: NOT_HERE,
   size: (limit) => atMost(limit, 'auf einmal'),
   slug: 'Bitte verwenden Sie nur Buchstaben, Ziffern und die Zeichen . _ ~ / -',
-  target: 'An diese Adresse kann nichts geschickt werden.',
+  target: ({ reason }) => targets[reason] ?? 'An diese Adresse kann nichts geschickt werden.',
   txt_record: 'Bitte veröffentlichen Sie zuerst den TXT-Eintrag der Domain.',
   type: OTHER_KIND,
   unique: 'Bitte wählen Sie etwas anderes; ein anderer Eintrag hat diesen Wert schon.',

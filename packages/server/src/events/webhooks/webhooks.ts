@@ -201,7 +201,7 @@ export class Webhooks {
 
   async #checkTarget(url: string): Promise<void> {
     const problem = await this.#parts.targets.problemOf(url);
-    if (problem !== null) throw invalid('url', 'target', problem);
+    if (problem !== null) throw invalid('url', 'target', problem.message, { reason: problem.reason });
   }
 
   /** Creates a webhook; a full disk does not allow this. */

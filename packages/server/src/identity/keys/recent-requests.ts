@@ -28,12 +28,16 @@ export class RecentRequests {
   }
 
   /** The requests of a space that this process kept. @throws `not_found` */
-  async list(actor: Actor, spaceId: string, filter: RequestFilter): Promise<RecentRequest[]> {
+  async list(actor: Actor, spaceId: string, filter: RequestFilter): Promise<NotedRequest[]> {
     await this.#spaces.find(actor, spaceId);
-    const found = this.#kept.of(spaceId, actor.accountId).filter((request) => matches(request, filter));
-    const ids = new Set(found.flatMap(({ caller: { keyId } }) => (keyId === null ? [] : [keyId])));
+    return this.#kept.of(spaceId, actor.accountId).filter((request) => matches(request, filter));
+  }
+
+  /** Some of them as they are shown, with the names of their keys. */
+  async show(actor: Actor, spaceId: string, requests: readonly NotedRequest[]): Promise<RecentRequest[]> {
+    const ids = new Set(requests.flatMap(({ caller: { keyId } }) => (keyId === null ? [] : [keyId])));
     const keys = ids.size === 0 ? new Map() : await this.#keys.read(actor, spaceId, [...ids]);
-    return found.map((request) => shown(request, keys));
+    return requests.map((request) => shown(request, keys));
   }
 }
 
@@ -42,8 +46,13 @@ function matches(request: NotedRequest, { failed, key, plane, path }: RequestFil
     (failed === undefined || failed === isFailed(request.status)) &&
     (key === undefined || key === request.caller.keyId) &&
     (plane === undefined || plane === planeOf(request)) &&
-    (path === undefined || shownUrl(request.url).toLowerCase().includes(path.toLowerCase()))
+    (path === undefined || contains(request.url, path.toLowerCase()))
   );
+}
+
+/** Whether what is shown of a URL contains a text. Most of those that do not are told before secrets are looked for. */
+function contains(url: string, text: string): boolean {
+  return url.toLowerCase().includes(text) && shownUrl(url).toLowerCase().includes(text);
 }
 
 /** Keys of the reading planes are refused elsewhere, so the key tells the plane that was meant. */

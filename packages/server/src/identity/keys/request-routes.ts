@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { pageOf } from '../../platform/http/paging.ts';
-import { isFailed } from '../../platform/http/recent-requests.ts';
+import { isFailed, type NotedRequest } from '../../platform/http/recent-requests.ts';
 import type { RecentRequests } from './recent-requests.ts';
-import { type RecentRequest, RequestQuery, RecentRequests as RequestsPage } from './request-schema.ts';
+import { RequestQuery, RecentRequests as RequestsPage } from './request-schema.ts';
 
 /** Later than any request, so that ids for sorting fall as requests come. */
 const LATEST_MS = 10 ** 14;
@@ -17,19 +17,24 @@ export function recentRequestRoutes(api: Api, requests: RecentRequests): void {
     async (request, reply) => {
       const { actor, params, query } = request;
       const found = await requests.list(actor, params.space_id, query);
-      // Without another order the latest come first.
-      const idOf = ({ at, id }: RecentRequest) => `${LATEST_MS - Date.parse(at)} ${id}`;
-      return { ...pageOf(request, reply, found, { idOf, order: requestOrder }), source: requests.source };
+      const page = pageOf(request, reply, found, { idOf: rankOf, order: requestOrder });
+      const items = await requests.show(actor, params.space_id, page.items);
+      return { ...page, items, source: requests.source };
     },
   );
 }
 
 const requestOrder = {
-  at: ({ at }: RecentRequest) => at,
-  failed: ({ status }: RecentRequest) => Number(isFailed(status)),
-  status: ({ status }: RecentRequest) => status,
-  duration_ms: ({ duration_ms: ms }: RecentRequest) => ms,
+  at: ({ at }: NotedRequest) => at,
+  failed: ({ status }: NotedRequest) => Number(isFailed(status)),
+  status: ({ status }: NotedRequest) => status,
+  duration_ms: ({ durationMs }: NotedRequest) => durationMs,
 };
+
+/** What orders requests where nothing else does: the latest come first. */
+function rankOf({ at, requestId }: NotedRequest): string {
+  return `${LATEST_MS - at} ${requestId}`;
+}
 
 const listSchema = {
   summary: 'Read the latest requests of a space',

@@ -4,6 +4,7 @@
  * connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TargetReason } from '../../../../contract/src/violations.ts';
 import type { AddressRule } from './address-rule.ts';
 import { BlockedAddressError } from './failure.ts';
 import { permittedAddresses } from './guarded-agent.ts';
@@ -12,6 +13,18 @@ import { addressIn, isPrivateName, privateAddress, targetUrl } from './target-ur
 
 /** How long a save waits for the name servers. */
 const RESOLVE_TIME_MAX_MS = 2_000;
+
+/** Why a URL is refused. */
+export interface TargetProblem {
+  readonly reason: TargetReason;
+  /** A sentence that says what to do. */
+  readonly message: string;
+}
+
+const OWN_ADDRESS: TargetProblem = {
+  reason: 'own',
+  message: 'This is the address of the service itself; use another receiver.',
+};
 
 export class TargetCheck {
   readonly #rule: AddressRule;
@@ -28,15 +41,16 @@ export class TargetCheck {
     this.#ownOrigin = parts.ownUrl === null ? null : new URL(parts.ownUrl).origin;
   }
 
-  /** What is wrong with the URL, as a sentence that says what to do; null if it may be saved. */
-  async problemOf(text: string): Promise<string | null> {
-    const { url, problem } = targetUrl(text, this.#rule);
-    if (problem !== undefined) return problem;
-    if (url.origin === this.#ownOrigin) return 'This is the address of the service itself; use another receiver.';
+  /** What is wrong with the URL; null if it may be saved. */
+  async problemOf(text: string): Promise<TargetProblem | null> {
+    const checked = targetUrl(text, this.#rule);
+    const { url } = checked;
+    if (url === undefined) return { reason: checked.reason, message: checked.problem };
+    if (url.origin === this.#ownOrigin) return OWN_ADDRESS;
     return addressIn(url) === null ? this.#problemOfHost(url.hostname) : null;
   }
 
-  async #problemOfHost(host: string): Promise<string | null> {
+  async #problemOfHost(host: string): Promise<TargetProblem | null> {
     const stop = new AbortController();
     const late = sleep(RESOLVE_TIME_MAX_MS, 'unknown' as const, { signal: stop.signal, ref: false });
     const found = permittedAddresses(host, this.#rule, this.#resolve).then(
@@ -46,7 +60,7 @@ export class TargetCheck {
     const outcome = await Promise.race([found, late]);
     stop.abort();
     late.catch(() => undefined);
-    if (outcome === 'blocked' || (outcome === 'unknown' && isPrivateName(host))) return privateAddress(this.#rule);
-    return null;
+    const isPrivate = outcome === 'blocked' || (outcome === 'unknown' && isPrivateName(host));
+    return isPrivate ? { reason: 'private', message: privateAddress(this.#rule) } : null;
   }
 }

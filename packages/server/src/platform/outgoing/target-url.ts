@@ -3,6 +3,7 @@
  * already normalised every notation of an IPv4 address (decimal, octal, hexadecimal, full-width).
  */
 import { isIP } from 'node:net';
+import type { TargetReason } from '../../../../contract/src/violations.ts';
 import type { AddressRule } from './address-rule.ts';
 
 const FIRST_FREE_PORT = 1_024;
@@ -19,21 +20,24 @@ const PRIVATE_SUFFIXES = ['.internal', '.local', '.localdomain', '.lan', '.home'
 /** A valid target, or what is wrong as a sentence that says what to do. */
 export type TargetUrl =
   | { readonly url: URL; readonly problem?: undefined }
-  | { readonly problem: string; readonly url?: undefined };
+  | { readonly problem: string; readonly reason: TargetReason; readonly url?: undefined };
 
 /** Checks a URL without resolving it: its scheme, port, credentials, and its host if that is an address. */
 export function targetUrl(text: string, rule: AddressRule): TargetUrl {
   const url = URL.parse(text);
-  if (url === null) return { problem: 'Use a complete URL such as https://example.com/hooks.' };
+  if (url === null) return { reason: 'form', problem: 'Use a complete URL such as https://example.com/hooks.' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { problem: 'Use a URL that starts with https:// or http://.' };
+    return { reason: 'scheme', problem: 'Use a URL that starts with https:// or http://.' };
   if (url.username !== '' || url.password !== '')
-    return { problem: 'Remove user and password from the URL; send them in a custom header instead.' };
-  if (url.hash !== '') return { problem: 'Remove the part after #; it is never sent.' };
+    return {
+      reason: 'credentials',
+      problem: 'Remove user and password from the URL; send them in a custom header instead.',
+    };
+  if (url.hash !== '') return { reason: 'fragment', problem: 'Remove the part after #; it is never sent.' };
   if (!isWebPort(url.port))
-    return { problem: `Port ${url.port} is not a port for web servers; use 80, 443 or a free one.` };
+    return { reason: 'port', problem: `Port ${url.port} is not a port for web servers; use 80, 443 or a free one.` };
   const address = addressIn(url);
-  if (address !== null && !rule.permits(address)) return { problem: privateAddress(rule) };
+  if (address !== null && !rule.permits(address)) return { reason: 'private', problem: privateAddress(rule) };
   return { url };
 }
 

@@ -31,10 +31,11 @@ export function HeaderLines({ lines, onChange }: HeaderLinesProperties): ReactNo
           </Trans>
         </Text>
       </div>
-      {lines.map((line) => (
+      {lines.map((line, index) => (
         <Line
           key={line.id}
           line={line}
+          isFirst={index === 0}
           onChange={change}
           onRemove={() => onChange(lines.filter(({ id }) => id !== line.id))}
         />
@@ -50,11 +51,13 @@ export function HeaderLines({ lines, onChange }: HeaderLinesProperties): ReactNo
 
 interface LineProperties {
   readonly line: HeaderLine;
+  /** What is refused about all headers stands at the first. */
+  readonly isFirst: boolean;
   readonly onChange: (line: HeaderLine) => void;
   readonly onRemove: () => void;
 }
 
-function Line({ line, onChange, onRemove }: LineProperties): ReactNode {
+function Line({ line, isFirst, onChange, onRemove }: LineProperties): ReactNode {
   const { t } = useLingui();
   const isStored = line.value === STORED;
   return (
@@ -62,6 +65,7 @@ function Line({ line, onChange, onRemove }: LineProperties): ReactNode {
       <TextInput
         aria-label={t`Name of the header`}
         placeholder="Authorization"
+        data-path={isFirst ? 'headers' : undefined}
         dir="ltr"
         flex={1}
         value={line.name}
