@@ -56,6 +56,9 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /accounts': 'The person’s own description has all of them.',
   'GET /auth/passkeys/{}': 'The list of passkeys has all of it.',
   'GET /media/{}/references': 'The list of entries by `links_to`, which has their titles too.',
+  'GET /accounts/{}/sso/domains/{}': 'The list of domains has all of it.',
+  'GET /accounts/{}/scim-tokens/{}': 'The list of tokens has all of it.',
+  'GET /accounts/{}/scim-groups/{}': 'The list of groups has all of it.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
   'GET /spaces/{}/webhooks/{}/deliveries/{}': 'The log has each of its attempts.',
 };
@@ -92,27 +95,6 @@ const TO_COME: Readonly<Record<string, readonly string[]>> = {
     'POST /ai/alt-text',
   ],
   'plan and usage': ['GET /billing/plans', 'GET /billing/subscription', 'POST /billing/checkout'],
-  'single sign-on': [
-    'GET /accounts/{}/sso',
-    'POST /accounts/{}/sso',
-    'DELETE /accounts/{}/sso',
-    'PATCH /accounts/{}/sso',
-    'GET /accounts/{}/sso/domains',
-    'POST /accounts/{}/sso/domains',
-    'GET /accounts/{}/sso/domains/{}',
-    'DELETE /accounts/{}/sso/domains/{}',
-    'POST /accounts/{}/sso/domains/{}/verify',
-    'GET /accounts/{}/sso/metadata',
-    'POST /accounts/{}/sso/test',
-    'GET /accounts/{}/sso/test/{}',
-    'GET /accounts/{}/scim-tokens',
-    'POST /accounts/{}/scim-tokens',
-    'GET /accounts/{}/scim-tokens/{}',
-    'DELETE /accounts/{}/scim-tokens/{}',
-    'GET /accounts/{}/scim-groups',
-    'GET /accounts/{}/scim-groups/{}',
-    'PATCH /accounts/{}/scim-groups/{}',
-  ],
 };
 
 const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));

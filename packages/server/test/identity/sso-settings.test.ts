@@ -27,6 +27,9 @@ onEachEngine('settings of single sign-on', (stage) => {
       const owner = await signUp(stage.url);
       const path = pathOf(owner);
       await owner.actor.get(path, 404);
+      const setup = await owner.actor.get(`${path}/setup`, 200);
+      assert.deepEqual([setup.at('connected'), setup.at('scim_url')], [false, `${stage.url}/scim/v2`]);
+      assert.equal(setup.at('redirect_uri'), `${stage.url}/auth/sso/callback`);
       const made = await owner.actor.post(path, { protocol: 'oidc', oidc: OIDC }, 201);
       assert.equal(made.headers.location, path);
       const { created_at, updated_at, ...shown } = made.json as Record<string, unknown>;
@@ -46,6 +49,7 @@ onEachEngine('settings of single sign-on', (stage) => {
         version: 1,
       });
       assert.ok(created_at === updated_at);
+      assert.equal((await owner.actor.get(`${path}/setup`, 200)).at('connected'), true);
       await owner.actor.post(path, { protocol: 'oidc', oidc: OIDC }, 409);
       assert.equal((await owner.actor.get(path, 200)).text, made.text);
 

@@ -56,6 +56,11 @@ export const singleSignOnRoutes = {
     },
     example: { body: { default_role: 'author' } },
   },
+  'GET /accounts/{account_id}/sso/setup': {
+    access: 'owner',
+    sessionsOnly: true,
+    example: {},
+  },
   'POST /accounts/{account_id}/sso/test': {
     access: 'owner',
     sessionsOnly: true,

@@ -52,6 +52,18 @@ const places = [
   { to: '/spaces/$space/$environment/settings/account', name: msg`Account`, list: 'account' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },
   {
+    to: '/spaces/$space/$environment/settings/single-sign-on',
+    name: msg`Single sign-on`,
+    list: 'account',
+    permission: 'sso.manage',
+  },
+  {
+    to: '/spaces/$space/$environment/settings/provisioning',
+    name: msg`User provisioning`,
+    list: 'account',
+    permission: 'sso.manage',
+  },
+  {
     to: '/spaces/$space/$environment/settings/activity',
     name: msg`Activity`,
     list: 'account',

@@ -134,6 +134,33 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       shows: heading('Settings'),
       opens: pressing('Invite someone'),
     },
+    {
+      name: 'single-sign-on',
+      path: `${settings}/single-sign-on`,
+      shows: (page) => page.getByRole('button', { name: /Redirect URI/ }),
+    },
+    {
+      name: 'single-sign-on-saml',
+      path: `${settings}/single-sign-on`,
+      shows: (page) => page.getByRole('button', { name: /Redirect URI/ }),
+      opens: async (page) => {
+        await page.getByText('SAML 2.0').click();
+        await page.getByLabel('Claim with groups or roles').fill('groups');
+        await page.getByRole('button', { name: 'Map another group' }).click();
+        return page.getByRole('textbox', { name: 'Group', exact: true });
+      },
+    },
+    {
+      name: 'domain-new',
+      path: `${settings}/single-sign-on`,
+      shows: (page) => page.getByRole('button', { name: /Redirect URI/ }),
+      opens: pressing('Add a domain'),
+    },
+    {
+      name: 'provisioning',
+      path: `${settings}/provisioning`,
+      shows: (page) => page.getByText('No groups yet'),
+    },
   ];
 }
 

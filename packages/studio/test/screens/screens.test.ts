@@ -4,6 +4,7 @@ import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
+import { singleSignOnCases } from '../settings/single-sign-on-cases.ts';
 import { webhookCases } from '../settings/webhook-cases.ts';
 import { doorCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
@@ -29,6 +30,7 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   settingsCases(about('the settings', it));
   environmentCases(about('environments', it));
   webhookCases(about('webhooks and requests', it));
+  singleSignOnCases(about('single sign-on', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));
   doorCases(about('the door', it));

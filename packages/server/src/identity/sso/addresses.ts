@@ -27,6 +27,11 @@ export function entityId(serviceUrl: string, accountId: string): string {
   return `${serviceUrl}/accounts/${accountId}/sso/metadata`;
 }
 
+/** Where a provider keeps the members of an account by SCIM. */
+export function scimUrl(serviceUrl: string): string {
+  return `${serviceUrl}/scim/v2`;
+}
+
 /** The problem with a URL of a provider, as a sentence that says what to do; null if the URL is accepted. */
 export function addressProblem(text: string, rule: AddressRule): string | null {
   const { url, problem } = targetUrl(text, rule);

@@ -13,10 +13,10 @@ import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import { asPerson } from '../actors/actors.ts';
 import { ssoUrl } from '../actors/refusals.ts';
-import { acsUrl, callbackUrl, entityId } from './addresses.ts';
+import { acsUrl, callbackUrl, entityId, scimUrl } from './addresses.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { type ConnectionInput, readConnection } from './connection-input.ts';
-import type { NewSsoConnection, SsoConnection, SsoConnectionChange } from './schema.ts';
+import type { NewSsoConnection, SsoConnection, SsoConnectionChange, SsoSetup } from './schema.ts';
 import { deleteConnection, findConnection, insertConnection, lockConnection, updateConnection } from './store.ts';
 import type { SsoConnectionRow } from './tables.ts';
 
@@ -56,6 +56,14 @@ export class Connections {
     const row = await findConnection(this.#parts.database.reader, accountId);
     if (row === undefined) throw noConnection();
     return this.#shown(row);
+  }
+
+  /** What a provider has to be told, whether or not the account has a connection. */
+  async setup(actor: Actor, accountId: string): Promise<SsoSetup> {
+    requireOwn(actor, accountId);
+    const connected = (await findConnection(this.#parts.database.reader, accountId)) !== undefined;
+    const { url } = this.#parts.address;
+    return { account_id: accountId, connected, ...addressesOf(url, accountId), scim_url: scimUrl(url) };
   }
 
   async create(actor: Actor, accountId: string, request: NewSsoConnection): Promise<SsoConnection> {
@@ -149,15 +157,21 @@ export class Connections {
       role_mapping: connection.role_mapping as SsoConnection['role_mapping'],
       oidc: oidc && { ...oidc, scopes: [...oidc.scopes], has_client_secret: clientSecret !== undefined },
       saml: saml && { ...saml },
-      start_url: ssoUrl(accountId, url),
-      redirect_uri: callbackUrl(url),
-      acs_url: acsUrl(url),
-      entity_id: entityId(url, accountId),
+      ...addressesOf(url, accountId),
       created_at: isoTime(row.created_at),
       updated_at: isoTime(row.updated_at),
       version: row.version,
     };
   }
+}
+
+function addressesOf(url: string, accountId: string) {
+  return {
+    start_url: ssoUrl(accountId, url),
+    redirect_uri: callbackUrl(url),
+    acs_url: acsUrl(url),
+    entity_id: entityId(url, accountId),
+  };
 }
 
 /** @throws `not_found` for any account except the one that the person acts in */

@@ -12,6 +12,7 @@ import {
   SsoConnection,
   SsoConnectionChange,
   SsoDomain,
+  SsoSetup,
   SsoTest,
   StartedSsoTest,
 } from './schema.ts';
@@ -34,6 +35,7 @@ const accountParams = Type.Object({
 
 export function ssoRoutes(api: Api, sso: SingleSignOn): void {
   connectionRoutes(api, sso);
+  setupRoute(api, sso);
   testRoutes(api, sso);
   domainRoutes(api, sso);
   const open = { public: true, ownType: true };
@@ -59,6 +61,12 @@ function connectionRoutes(api: Api, { connections }: SingleSignOn): void {
   api.delete(PATH, { schema: deleteSchema, config }, async (request, reply) => {
     await connections.delete(request.actor, request.params.account_id, expectedVersion(request));
     return reply.code(204).send(null);
+  });
+}
+
+function setupRoute(api: Api, { connections }: SingleSignOn): void {
+  api.get(`${PATH}/setup`, { schema: setupSchema, config }, (request) => {
+    return connections.setup(request.actor, request.params.account_id);
   });
 }
 
@@ -135,6 +143,14 @@ const deleteSchema = {
   tags,
   params,
   response: { 204: noContent, ...responses('not_found', 'version_conflict') },
+};
+
+const setupSchema = {
+  summary: 'Read what an identity provider has to be told',
+  description: 'The addresses of this service, whether or not the account has a connection. They never change.',
+  tags,
+  params,
+  response: { 200: SsoSetup, ...responses('not_found') },
 };
 
 const startTestSchema = {

@@ -94,6 +94,27 @@ export const SsoConnectionChange = Type.Object(
 );
 export type SsoConnectionChange = Static<typeof SsoConnectionChange>;
 
+/** The addresses of this service that a provider has to be told. */
+const addresses = {
+  start_url: Type.String({ description: 'Where a browser begins to log in.' }),
+  redirect_uri: Type.String({ description: 'For an OpenID provider: where it sends the browser back to.' }),
+  acs_url: Type.String({ description: 'For a SAML provider: where it posts its responses to.' }),
+  entity_id: Type.String({
+    description: 'For a SAML provider: the name of this service, and the URL of its metadata.',
+  }),
+};
+
+export const SsoSetup = Type.Object(
+  {
+    account_id: Type.String(),
+    connected: Type.Boolean({ description: 'Whether the account has a connection.' }),
+    ...addresses,
+    scim_url: Type.String({ description: 'For a provider that keeps the members by SCIM.' }),
+  },
+  { title: 'SsoSetup' },
+);
+export type SsoSetup = Static<typeof SsoSetup>;
+
 export const SsoConnection = Type.Object(
   {
     account_id: Type.String(),
@@ -107,12 +128,7 @@ export const SsoConnection = Type.Object(
       Type.Null(),
     ]),
     saml: Type.Union([Type.Object(samlSettings, { title: 'SamlSettings' }), Type.Null()]),
-    start_url: Type.String({ description: 'Where a browser begins to log in.' }),
-    redirect_uri: Type.String({ description: 'For an OpenID provider: where it sends the browser back to.' }),
-    acs_url: Type.String({ description: 'For a SAML provider: where it posts its responses to.' }),
-    entity_id: Type.String({
-      description: 'For a SAML provider: the name of this service, and the URL of its metadata.',
-    }),
+    ...addresses,
     created_at: Type.String(),
     updated_at: Type.String(),
     version: Type.Integer(),

@@ -83,6 +83,18 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'Requests'),
 });
 
+const singleSignOnRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'single-sign-on',
+  component: lazyRouteComponent(() => import('./single-sign-on/single-sign-on.tsx'), 'SingleSignOn'),
+});
+
+const provisioningRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'provisioning',
+  component: lazyRouteComponent(() => import('./single-sign-on/provisioning.tsx'), 'Provisioning'),
+});
+
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
   generalRoute,
@@ -93,5 +105,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   environmentsRoute.addChildren([environmentListRoute, compareRoute]),
   accountRoute,
   membersRoute,
+  singleSignOnRoute,
+  provisioningRoute,
   activityRoute,
 ]);
