@@ -43,6 +43,14 @@ createRoot(root).render(
   </I18nProvider>,
 );
 
+// A file that nothing takes would be shown by the browser in place of the page, and what is typed there would be gone.
+for (const name of ['dragover', 'drop'] as const)
+  addEventListener(name, (event) => {
+    if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  });
+
 /** Finds out whether a session stands; where one may, the code of the screen that the address names comes meanwhile. */
 async function openSession(): Promise<void> {
   const opened = session.open();

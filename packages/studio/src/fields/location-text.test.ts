@@ -34,6 +34,7 @@ for (const [text, expected] of [
   ['', null],
   ['48.2082', null],
   ['12', null],
+  ['48,208', null],
   ['Vienna', null],
   ['48.2082 N, 16.3738 N', null],
   ['https://www.example.com/', null],

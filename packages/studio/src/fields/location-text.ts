@@ -4,6 +4,8 @@
 const DECIMALS = 7;
 const NUMBER = '[-+]?\\d{1,3}(?:\\.\\d+)?';
 const PAIR = new RegExp(`^(${NUMBER})°?\\s*[,;~\\s]\\s*(${NUMBER})°?$`);
+/** One number, where the comma is the decimal sign. */
+const COMMA_NUMBER = /^[-+]?\d+,\d+°?$/;
 /** As it is written where the comma is the decimal sign. */
 const COMMA_PAIR = /^([-+]?\d{1,3},\d+)°?\s*(?:;|,\s|\s)\s*([-+]?\d{1,3},\d+)°?$/;
 const ANGLE =
@@ -38,7 +40,7 @@ export function placeIn(given: string): PlaceText | null {
   const geo = GEO.exec(text);
   if (geo !== null) return placeOf(geo[1], geo[2]);
   if (LINK.test(text)) return placeInAddress(text);
-  const pair = PAIR.exec(text);
+  const pair = COMMA_NUMBER.test(text) ? null : PAIR.exec(text);
   if (pair !== null) return placeOf(pair[1], pair[2]);
   const comma = COMMA_PAIR.exec(text);
   if (comma !== null) return placeOf(comma[1]?.replace(',', '.'), comma[2]?.replace(',', '.'));

@@ -1,6 +1,6 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -23,12 +23,14 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   const { title, action, danger = false, size = 'md', onSubmit, onClose, children } = properties;
   const { problem, violations, busy, run } = useAttempt();
   const [isAtInputs, setIsAtInputs] = useState(false);
+  const isOpen = useIsOpen();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     void run(async () => {
       await onSubmit(given);
-      onClose();
+      // Whoever closed it meanwhile may have opened another one.
+      if (isOpen.current) onClose();
     });
   };
   return (
@@ -55,6 +57,18 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   );
 }
 
+/** Whether the dialog is still there. */
+function useIsOpen(): { readonly current: boolean } {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
 interface DangerDialogProperties extends Omit<FormDialogProperties, 'danger'> {
   /** The name of what goes, where much goes with it: it has to be typed. */
   readonly nameToType?: string;
@@ -73,7 +87,7 @@ export function DangerDialog({ nameToType, children, ...dialog }: DangerDialogPr
           label={t`Type ${nameToType} to confirm`}
           name="typed-name"
           required
-          pattern={RegExp.escape(nameToType)}
+          pattern={patternOf(nameToType)}
           data-advice={t`This is not the name. Type ${nameToType}.`}
           autoComplete="off"
           data-autofocus
@@ -81,6 +95,11 @@ export function DangerDialog({ nameToType, children, ...dialog }: DangerDialogPr
       )}
     </FormDialog>
   );
+}
+
+/** What fits a name, however many spaces are in it: as it is shown, nobody can count them. */
+function patternOf(name: string): string {
+  return String.raw`\s*${name.trim().split(/\s+/).map(RegExp.escape).join(String.raw`\s+`)}\s*`;
 }
 
 /** The text that a form holds under a name, without spaces around it. */

@@ -28,9 +28,7 @@ export function LogInAgain(): ReactNode {
     >
       <Stack gap="sm">
         <Text size="sm">
-          <Trans>
-            Your session has ended. What you wrote is kept on this device and will be saved once you log in.
-          </Trans>
+          <Trans>Your session has ended. What you wrote is still here. Log in to save it.</Trans>
         </Text>
         <LogInForm
           email={state.user.email}

@@ -55,14 +55,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const recent = { name: typed === '' ? t`Recent` : t`Entries`, targets: entries.targets };
   const groups = [recent, ...commands].filter(({ targets }) => targets.length > 0);
   const targets = groups.flatMap((group) => group.targets);
-  const list = useResultList(
-    targets.map(({ id }) => id),
-    1,
-    (index) => {
+  const list = useResultList({
+    ids: targets.map(({ id }) => id),
+    columns: 1,
+    isBehind: typed !== asked || entries.isBehind,
+    take: (index) => {
       targets[index]?.go();
       onClose();
     },
-  );
+  });
 
   return (
     <Modal opened onClose={onClose} withCloseButton={false} title={t`Search and go to`} size="lg">
@@ -193,7 +194,7 @@ function useEntries(words: string) {
   const which = words === '' ? { updated_by: user.id, order: '-updated_at' } : searchedFor(words);
   const query = { ...which, select: cardSelection(types), limit: words === '' ? UNASKED_MAX : ENTRIES_SHOWN };
   const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch(query)}`;
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'entries', path],
     queryFn: ({ signal }) => readPage<Entry>(path, signal),
     placeholderData: keepPreviousData,
@@ -208,5 +209,5 @@ function useEntries(words: string) {
       go: () => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { ...place, key: entry.key } }),
     };
   });
-  return { targets, error, waiting: isFetching, again: () => void refetch() };
+  return { targets, error, isBehind: isPlaceholderData, waiting: isFetching, again: () => void refetch() };
 }

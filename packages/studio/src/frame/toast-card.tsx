@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/icons.ts';
 import { ActionIcon, Button } from '../ui/index.ts';
 import styles from './toasts.module.css';
-import { shownToast, showToast, type Toast } from './toasts.ts';
+import { type ShownToast, shownToast, showToast } from './toasts.ts';
 
 /** WCAG 2.2.1: long enough to be found and pressed. */
 const STAYS_MS = 20_000;
 
-export function ToastCard({ toast }: { readonly toast: Toast }): ReactNode {
+export function ToastCard({ toast }: { readonly toast: ShownToast }): ReactNode {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
   const closer = useRef<HTMLButtonElement>(null);
@@ -58,6 +58,6 @@ export function ToastCard({ toast }: { readonly toast: Toast }): ReactNode {
   );
 }
 
-function close(toast: Toast): void {
+function close(toast: ShownToast): void {
   if (shownToast() === toast) showToast(null);
 }

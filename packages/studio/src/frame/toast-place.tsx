@@ -10,7 +10,7 @@ export function ToastPlace(): ReactNode {
   const toast = useSyncExternalStore(onToast, shownToast);
   return (
     <div className={styles.place} role="status">
-      {toast !== null && <ToastCard key={toast.words} toast={toast} />}
+      {toast !== null && <ToastCard key={toast.nth} toast={toast} />}
     </div>
   );
 }

@@ -9,16 +9,23 @@ export interface Toast {
   readonly undo: (() => Promise<void>) | null;
 }
 
-let shown: Toast | null = null;
+/** Two in a row may say the same, and are two. */
+export interface ShownToast extends Toast {
+  readonly nth: number;
+}
+
+let shown: ShownToast | null = null;
+let count = 0;
 const listeners = new Set<() => void>();
 
 /** Shows one; null takes away the one that is shown. */
 export function showToast(toast: Toast | null): void {
-  shown = toast;
+  count += 1;
+  shown = toast === null ? null : { ...toast, nth: count };
   for (const listener of listeners) listener();
 }
 
-export function shownToast(): Toast | null {
+export function shownToast(): ShownToast | null {
   return shown;
 }
 

@@ -35,4 +35,34 @@ export function discardCases(it: ArticleCase): void {
       await page.getByRole('button', { name: `Restore version ${before}` }).waitFor();
     });
   });
+
+  it('discards nothing that could not be brought back, and what others changed once that is seen', async (scene) => {
+    await scene.write('article', 'kept', { title: 'Dawn' });
+    await scene.given.owner.post(`${scene.given.base}/entries/kept/publish`, undefined, 200);
+    await scene.change('kept', { title: 'Dusk' });
+    await onPage(scene, 'kept', async (page) => {
+      const isSave = (url: URL) => url.pathname.includes('/entries/');
+      await page.route(isSave, (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.continue(),
+      );
+      await page.getByRole('textbox', { name: /^Title/ }).fill('Dusk at six');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Discard changes…' }).click();
+      const question = page.getByRole('dialog', { name: 'Discard changes?' });
+      const discard = question.getByRole('button', { name: 'Discard changes' });
+      await question.locator('del').getByText('Dusk at six').waitFor();
+      await discard.click();
+      await question.getByText('has to be saved first').waitFor();
+      await page.unroute(isSave);
+      await scene.change('kept', { summary: 'By somebody else' });
+      await discard.click();
+      await question.getByText('Someone else changed this entry').waitFor();
+      await discard.click();
+      await question.waitFor({ state: 'detached' });
+      await until(async () => (await scene.stored('kept')).at('fields.title.en-US') === 'Dawn');
+    });
+    const [id, version] = [(await scene.stored('kept')).string('id'), (await scene.stored('kept')).number('version')];
+    const before = await scene.given.owner.get(`/entries/${id}/versions/${version - 1}`, 200);
+    assert.equal(before.at('fields.title.en-US'), 'Dusk at six');
+  });
 }

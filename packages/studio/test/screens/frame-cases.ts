@@ -28,6 +28,12 @@ export function frameCases(it: FilledCase): void {
     assert.equal(page.url().split('?')[0], `${scene.url}/studio${scene.path}/content/post-6`);
     await goTo('deutsch pilot', 'What the pilot knows (deutsch) Article · de');
     await page.waitForURL(/content\/post-2/);
+    // Entered before it is found.
+    await page.keyboard.press('Control+k');
+    await recent.waitFor();
+    await page.keyboard.insertText('fog until');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/content\/post-1/);
     await goTo('environm', 'Environments');
     await page.getByRole('button', { name: 'New environment' }).waitFor();
     assert.equal(page.url(), `${scene.url}/studio${scene.path}/settings/environments`);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Actor } from '../../../testing/src/client.ts';
 import { PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 const OTHER_PASSWORD = 'eleven buoys before the mole';
@@ -12,8 +13,18 @@ export function profileCases(it: FilledCase): void {
   it('changes the name', async (scene) => {
     const person = await signUp(scene.url);
     const page = await scene.showTo(person, '/profile');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Ada of the quay');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Ada of the quay');
+    await page.route('**/auth/me', async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Ada of the quay and the mole');
+      await route.continue();
+    });
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.click();
+    await until(async () => (await person.actor.get('/auth/me', 200)).at('user.name') === 'Ada of the quay');
+    await save.and(page.locator(':enabled')).waitFor();
+    assert.ok(await page.getByRole('status').getByText('Saved').isHidden(), 'what was written meanwhile is not');
+    await name.fill('Ada of the quay');
     await page.getByRole('status').getByText('Saved').waitFor();
     assert.equal((await person.actor.get('/auth/me', 200)).at('user.name'), 'Ada of the quay');
   });

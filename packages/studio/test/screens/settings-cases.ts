@@ -150,6 +150,46 @@ export function settingsCases(it: FilledCase): void {
     assert.equal(stored.at('role'), 'developer');
   });
 
+  it('keeps what is typed while something is saved, in its form and in another dialog', async (scene) => {
+    const page = await settings(scene, 'general');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const { promise: isWritten, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/locales', async (route) => {
+      if (route.request().method() === 'POST') await isWritten;
+      await route.continue();
+    });
+    await page.route(`**${scene.given.space}`, async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('News of the harbour and the mole');
+      await route.continue();
+    });
+    await name.fill('News of the harbour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /^News of the harbour master/ }).waitFor();
+    await page.getByRole('status').getByText('1 change not saved').waitFor();
+    assert.equal(await name.inputValue(), 'News of the harbour and the mole');
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    await page.getByRole('link', { name: 'Languages' }).click();
+    const add = page.getByRole('button', { name: 'Add a language' });
+    const code = page.getByRole('dialog').getByRole('textbox', { name: 'Code' });
+    await add.click();
+    await code.fill('fr');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await code.waitFor({ state: 'hidden' });
+    await add.click();
+    await code.fill('es');
+    goOn();
+    await page.locator('td', { hasText: /^fr$/ }).waitFor();
+    assert.equal(await code.inputValue(), 'es');
+    const drop = `(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['nets'], 'nets.txt'));
+      return document.activeElement.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    })()`;
+    assert.equal(await page.evaluate(drop), false, 'the browser does not leave the page for a file');
+  });
+
   it('deletes an account by its name, and takes it back', async (scene) => {
     const page = await settings(scene, 'account');
     await page.getByRole('button', { name: 'Delete this account…' }).click();
@@ -159,7 +199,8 @@ export function settingsCases(it: FilledCase): void {
     await name.fill('Another account');
     await confirm.click();
     await dialog.getByText(/^This is not the name/).waitFor();
-    await name.fill(String((await scene.given.owner.get('/auth/me', 200)).at('account.name')));
+    // Spaces around it, or more of them inside, are not seen.
+    await name.fill(` ${(await scene.given.owner.get('/auth/me', 200)).at('account.name')} `);
     await confirm.click();
     await page.getByRole('button', { name: 'Keep this account' }).click();
     await page.getByRole('button', { name: 'Delete this account…' }).waitFor();

@@ -35,14 +35,15 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
   const search = useAssetSearch(words);
   const results = search.results.filter((asset) => takesAsset(field, asset));
   const isTaken = ({ id }: Asset) => picked?.has(id) === true;
-  const list = useResultList(
-    results.map(({ id }) => id),
-    Math.max(1, Math.floor(Math.min(DIALOG_PIXELS, window.innerWidth) / TILE_PIXELS)),
-    (index) => {
+  const list = useResultList({
+    ids: results.map(({ id }) => id),
+    columns: Math.max(1, Math.floor(Math.min(DIALOG_PIXELS, window.innerWidth) / TILE_PIXELS)),
+    isBehind: search.isBehind,
+    take: (index) => {
       const asset = results[index];
       if (asset !== undefined && !isTaken(asset)) onPick({ type: 'asset', id: asset.id });
     },
-  );
+  });
   const { upload, unfit, forgetUnfit } = useLinkedUploads({ field, several, onPick });
   return (
     <Modal opened onClose={onClose} title={t`Choose a file for ${field.name}`} size="xl">
@@ -120,7 +121,7 @@ function AssetOption({ asset, words, option }: AssetOptionProperties): ReactNode
 function useAssetSearch(words: string) {
   const { place } = useSurroundings();
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'picker', 'asset', settled],
     queryFn: ({ signal }) => {
       const path = { space_id: place.space, environment: place.environment };
@@ -131,5 +132,11 @@ function useAssetSearch(words: string) {
     },
     placeholderData: keepPreviousData,
   });
-  return { results: data?.items ?? [], error, waiting: isFetching, again: () => void refetch() };
+  return {
+    results: data?.items ?? [],
+    error,
+    isBehind: isPlaceholderData || settled !== words.trim(),
+    waiting: isFetching,
+    again: () => void refetch(),
+  };
 }

@@ -22,16 +22,17 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
   const { t } = useLingui();
   const { allowed, mayMix, type, setType, asked } = useTypeChoice(field);
   const [words, setWords] = useState('');
-  const { results, total, error, waiting, again } = useEntrySearch(words, asked);
+  const { results, total, error, isBehind, waiting, again } = useEntrySearch(words, asked);
   const isTaken = ({ id }: Entry) => picked?.has(id) === true;
-  const list = useResultList(
-    results.map(({ id }) => id),
-    1,
-    (index) => {
+  const list = useResultList({
+    ids: results.map(({ id }) => id),
+    columns: 1,
+    isBehind,
+    take: (index) => {
       const entry = results[index];
       if (entry !== undefined && !isTaken(entry)) onPick({ type: 'entry', id: entry.id });
     },
-  );
+  });
   return (
     <Modal opened onClose={onClose} title={t`Choose an entry for ${field.name}`} size="lg">
       <Stack gap="xs">

@@ -24,7 +24,7 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
   const { place, types } = useSurroundings();
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
   const names = asked.map(({ api_id }) => api_id);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'picker', 'entry', settled, ...names],
     queryFn: async ({ signal }) => {
       const groups = asked.length === types.length ? [types] : asked.map((type) => [type]);
@@ -39,6 +39,8 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
     results: data?.items ?? [],
     total: data?.total ?? 0,
     error,
+    /** Whether they are those of other words. */
+    isBehind: isPlaceholderData || settled !== words.trim(),
     waiting: isFetching,
     again: () => void refetch(),
   };

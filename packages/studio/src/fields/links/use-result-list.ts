@@ -25,26 +25,41 @@ export interface ResultOption {
   onMouseMove(): void;
 }
 
-/**
- * @param ids of the results, in their order
- * @param columns results in a row: 1 for a list
- * @param take is called with the place of a result that is clicked, or active on Enter
- */
-export function useResultList(ids: readonly string[], columns: number, take: (index: number) => void): ResultList {
+interface ResultListParts {
+  /** Of the results, in their order. */
+  readonly ids: readonly string[];
+  /** Results in a row: 1 for a list. */
+  readonly columns: number;
+  /** Whether they are those of words that were typed before: Enter waits then for those of the words that are there. */
+  readonly isBehind: boolean;
+  /** Is called with the place of a result that is clicked, or active on Enter. */
+  readonly take: (index: number) => void;
+}
+
+export function useResultList({ ids, columns, isBehind, take }: ResultListParts): ResultList {
   const id = useId();
+  const [isEntered, setEntered] = useState(false);
   const [chosen, setChosen] = useState(0);
   const shown = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first one
   useEffect(() => setChosen(0), [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was entered is taken once, when the results are there
+  useEffect(() => {
+    if (!isEntered || isBehind) return;
+    setEntered(false);
+    if (ids.length > 0) take(0);
+  }, [isEntered, isBehind]);
   const last = ids.length - 1;
   const active = Math.min(chosen, Math.max(0, last));
   const optionId = (index: number) => `${id}-${index}`;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
+    const isEnter = event.key === 'Enter';
+    setEntered(isEnter && isBehind);
+    if (isEnter) {
       event.preventDefault();
-      if (ids.length > 0) take(active);
+      if (!isBehind && ids.length > 0) take(active);
       return;
     }
     const step = { ArrowDown: columns, ArrowUp: -columns }[event.key];

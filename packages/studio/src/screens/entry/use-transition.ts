@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import { isVersionConflict } from '../../api/if-match.ts';
 import type { Entry } from '../../api/types.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { showToast } from '../../frame/toasts.ts';
@@ -73,7 +74,10 @@ function offerUndo(
     let now = moved;
     // Each names the version that the step before it made: whatever somebody else did meanwhile stays.
     for (const step of back ?? []) {
-      now = await move(step, now);
+      now = await move(step, now).catch((error) => {
+        // Often by the person who wants to undo it, who wrote on.
+        throw isVersionConflict(error) ? new Error(t`The entry has been changed since.`) : error;
+      });
       await settle(now);
     }
   };

@@ -9,6 +9,7 @@ import { logIn } from '../../frame/log-in.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
+import { useLeaveGuard } from '../../frame/use-leave-guard.ts';
 import { Button, Form, Group, LinkAnchor, PasswordInput, Section, Stack, Text, TextInput } from '../../ui/index.ts';
 import { OwnDeletion } from './own-deletion.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -59,15 +60,17 @@ function NameForm(): ReactNode {
   const { user } = useSuspenseQuery(meQuery).data;
   const client = useQueryClient();
   const { problem, busy, run } = useAttempt();
-  const [saved, setSaved] = useState(false);
+  const [typed, setTyped] = useState(user.name);
+  const [wasSaved, setWasSaved] = useState(false);
+  const isUnsaved = typed.trim() !== user.name;
+  useLeaveGuard(isUnsaved);
   const rename = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = textIn(new FormData(event.currentTarget), 'name');
     void run(async () => {
-      setSaved(false);
       await bodyOf(api.PATCH('/auth/me', { body: { name } }));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      setSaved(true);
+      setWasSaved(true);
     });
   };
   return (
@@ -78,8 +81,8 @@ function NameForm(): ReactNode {
           <TextInput
             label={t`Name`}
             name="name"
-            defaultValue={user.name}
-            onChange={() => setSaved(false)}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             maxLength={255}
             required
             flex={1}
@@ -89,7 +92,7 @@ function NameForm(): ReactNode {
           </Button>
         </Group>
         <Text size="sm" c="dimmed" role="status">
-          {saved && <Trans>Saved</Trans>}
+          {wasSaved && !isUnsaved && <Trans>Saved</Trans>}
         </Text>
       </Form>
     </>

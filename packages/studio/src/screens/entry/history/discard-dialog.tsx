@@ -1,10 +1,14 @@
 /** Asks before an entry goes back to what readers see, in all languages or some, and shows what goes. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../../api/client.ts';
+import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
+import { fieldsOf, pathOf } from '../../../drafts/value-path.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
+import { notReady } from '../../../fields/not-ready.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
@@ -27,6 +31,7 @@ export function DiscardDialog({ entry, published, onClose }: DiscardDialogProper
   const { t } = useLingui();
   const { draft, type } = useOpenEntry();
   const { place, locales } = useSurroundings();
+  const client = useQueryClient();
   const { data, error } = useQuery(versionQuery(place, entry.id, published));
   const [left, setLeft] = useState<readonly string[]>([]);
   // What is written or comes from others while the question is open goes too, and is shown.
@@ -38,10 +43,19 @@ export function DiscardDialog({ entry, published, onClose }: DiscardDialogProper
   const touched = locales.filter(({ code }) => all.some(({ locale }) => locale === code));
 
   async function discard(): Promise<void> {
-    await actOnShown(draft, async () => {
-      for (const { field, locale, after } of found) draft.set(field.id, locale, after);
-      await draft.flush();
+    // What others changed stands above.
+    draft.seen();
+    const fields = fieldsOf(new Map(found.map(({ field, locale, after }) => [pathOf(field.id, locale), after])));
+    const discarded = await actOnShown(draft, async (shown) => {
+      // Only what is saved can be brought back from the history, and no autosave may follow it there, which would replace it.
+      const refusal = notReady(draft, type);
+      if (refusal !== null) throw refusal;
+      const path = { space_id: place.space, environment: place.environment, key: shown.key };
+      const options = { params: { path, header: ifMatch(shown) }, body: { fields } };
+      return bodyOf(api.PATCH('/spaces/{space_id}/environments/{environment}/entries/{key}', options));
     });
+    if (discarded !== null) draft.take(discarded);
+    await client.invalidateQueries({ queryKey: [place.space, place.environment] });
   }
 
   return (

@@ -3,11 +3,11 @@
  * accident, and is shown before it is saved where it hits others. What the server refuses stands at its input.
  */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useLeaveGuard } from '../../../frame/use-leave-guard.ts';
 import { Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
 import { Differences, type ValueWords } from './differences.tsx';
 
@@ -46,7 +46,8 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
 
   const save = async () => {
     await onSave(changes);
-    setEdits({});
+    // What was changed while it was on its way is still to be saved.
+    setEdits((now) => changesOf(changes, now));
   };
   const send = () => {
     const who = hits?.(changes) ?? null;
@@ -90,16 +91,6 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
   );
 }
 
-/** Asks before the page is left while there is something to lose. */
-function useLeaveGuard(isUnsaved: boolean): void {
-  const { t } = useLingui();
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isUnsaved && current.pathname !== next.pathname && !window.confirm(t`Leave without saving what you changed?`),
-    enableBeforeUnload: () => isUnsaved,
-  });
-}
-
 interface SaveBarProperties {
   readonly count: number;
   readonly busy: boolean;
@@ -127,7 +118,7 @@ function SaveBar({ count, busy, onDiscard }: SaveBarProperties): ReactNode {
 }
 
 /** The edits that differ from what is saved. */
-function changesOf<Saved extends Values>(saved: Saved, edits: Partial<Saved>): Partial<Saved> {
+function changesOf<Saved extends Values>(saved: Partial<Saved>, edits: Partial<Saved>): Partial<Saved> {
   const changed = Object.entries(edits).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
   );
