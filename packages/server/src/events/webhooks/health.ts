@@ -1,10 +1,10 @@
-/** How the receivers of webhooks fared in the last day. Invariant: what it costs does not depend on the length of their logs. */
+/** How the receivers of webhooks fared in the last day. Invariant: the cost of reading it does not depend on the length of their logs. */
 import type { Database } from '../../platform/database/database.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { slowDurationMs } from './dispatch/durations.ts';
 import { endedSince, receiverStates } from './dispatch/health-store.ts';
 import { isPaused } from './dispatch/queue.ts';
-import type { ListedWebhook, Webhook, WebhookHealth } from './schema.ts';
+import type { Webhook, WebhookHealth, WebhookWithHealth } from './schema.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Webhooks that are read with one statement. */
@@ -20,18 +20,18 @@ export class WebhookHealths {
   }
 
   /** The webhooks with the health of each. */
-  async with(webhooks: readonly Webhook[]): Promise<ListedWebhook[]> {
-    const listed: ListedWebhook[] = [];
+  async with(webhooks: readonly Webhook[]): Promise<WebhookWithHealth[]> {
+    const found: WebhookWithHealth[] = [];
     for (let at = 0; at < webhooks.length; at += WEBHOOKS_AT_ONCE) {
       const some = webhooks.slice(at, at + WEBHOOKS_AT_ONCE);
       const healths = await this.#of(some.map(({ id }) => id));
       for (const webhook of some) {
         const health = healths.get(webhook.id);
         // One that was deleted since is left out.
-        if (health !== undefined) listed.push({ ...webhook, health });
+        if (health !== undefined) found.push({ ...webhook, health });
       }
     }
-    return listed;
+    return found;
   }
 
   async #of(ids: readonly string[]): Promise<Map<string, WebhookHealth>> {

@@ -11,16 +11,16 @@ import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { WebhookHealths } from './health.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import {
-  ListedWebhook,
   NewSecret,
   NewWebhook,
   Webhook,
   WebhookChange,
   WebhookPath,
+  WebhookWithHealth,
   WebhookWithSecret,
 } from './schema.ts';
 import type { SecretRotation } from './secret-rotation.ts';
-import type { ListedWebhook as SortedWebhook } from './store.ts';
+import type { ListedWebhook } from './store.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -98,7 +98,7 @@ function secretRoutes(api: Api, rotation: SecretRotation): void {
   });
 }
 
-async function withHealth(healths: WebhookHealths, page: Page<Webhook>): Promise<Page<ListedWebhook>> {
+async function withHealth(healths: WebhookHealths, page: Page<Webhook>): Promise<Page<WebhookWithHealth>> {
   return { ...page, items: await healths.with(page.items) };
 }
 
@@ -107,10 +107,10 @@ function addressOf(params: { space_id: string; webhook_id: string }) {
 }
 
 const webhookOrder = {
-  name: (webhook: SortedWebhook) => webhook.name,
-  url: (webhook: SortedWebhook) => webhook.url,
-  created_at: (webhook: SortedWebhook) => webhook.created_at,
-  updated_at: (webhook: SortedWebhook) => webhook.updated_at,
+  name: (webhook: ListedWebhook) => webhook.name,
+  url: (webhook: ListedWebhook) => webhook.url,
+  created_at: (webhook: ListedWebhook) => webhook.created_at,
+  updated_at: (webhook: ListedWebhook) => webhook.updated_at,
 };
 
 const listSchema = {
@@ -118,7 +118,7 @@ const listSchema = {
   tags,
   params: ofSpace,
   querystring: ListQuery,
-  response: { 200: PageOf(ListedWebhook), ...responses('not_found') },
+  response: { 200: PageOf(WebhookWithHealth), ...responses('not_found') },
 };
 
 const createSchema = {
@@ -137,7 +137,7 @@ const getSchema = {
   summary: 'Read a webhook',
   tags,
   params: WebhookPath,
-  response: { 200: ListedWebhook, ...responses('not_found') },
+  response: { 200: WebhookWithHealth, ...responses('not_found') },
 };
 
 const changeSchema = {

@@ -216,9 +216,9 @@ const WebhookHealth = Type.Object(
 );
 export type WebhookHealth = Static<typeof WebhookHealth>;
 
-/** A webhook as lists show it. */
-export const ListedWebhook = Type.Object({ ...shown, health: WebhookHealth }, { title: 'ListedWebhook' });
-export type ListedWebhook = Static<typeof ListedWebhook>;
+/** A webhook as it is read: alone, or in a list. */
+export const WebhookWithHealth = Type.Object({ ...shown, health: WebhookHealth }, { title: 'WebhookWithHealth' });
+export type WebhookWithHealth = Static<typeof WebhookWithHealth>;
 
 export const WebhookWithSecret = Type.Object(
   { ...shown, secret: Type.String({ description: 'The secret, shown only now: give it to the receiver.' }) },

@@ -1,4 +1,4 @@
-/** Classes of durations, so that the slowest twentieth of many attempts is known from a few counts. */
+/** Classes of durations, so that a few counts tell how long all but the slowest 5 % of attempts took. */
 
 /** Classes per doubling of the duration. */
 const CLASSES_PER_DOUBLING = 2;

@@ -73,7 +73,7 @@ export async function receiverStates(db: Reader, webhooks: readonly string[]) {
     AND h.hour = (SELECT max(l.hour) FROM webhook_hours l WHERE l.webhook = webhooks.id))`;
   return db
     .selectFrom('webhooks')
-    .select(['id', 'failures', 'failing_since', 'paused_until', waiting.as('waiting'), last.as('last_at')])
+    .select(['id', 'failing_since', 'paused_until', waiting.as('waiting'), last.as('last_at')])
     .where('id', 'in', webhooks)
     .execute();
 }
