@@ -11,7 +11,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Api } from '../platform/http/api.ts';
 import { connectionGauges } from '../platform/http/connection-gauges.ts';
 import { type Gauge, type Metrics, openMetrics } from '../platform/http/metrics.ts';
-import { type RecentRequests, refusalIn } from '../platform/http/recent-requests.ts';
+import { type KeptRequests, refusalIn } from '../platform/http/recent-requests.ts';
 import { RequestFigures } from '../platform/http/request-figures.ts';
 import { callerOf, observeRequests, type ServedRequest, spaceOf } from '../platform/http/served-request.ts';
 import { SlowRequests } from '../platform/http/slow-requests.ts';
@@ -25,7 +25,7 @@ interface ObservationParts {
   readonly state: Pick<HealthParts, 'databaseState' | 'contact' | 'readiness'>;
   /** The gauges of all parts of the service. */
   readonly gauges: readonly Gauge[];
-  readonly recent: RecentRequests;
+  readonly recent: KeptRequests;
   /** Null if tracing is off. */
   readonly requests: TracedRequests | null;
 }
@@ -73,7 +73,7 @@ export async function observe(
 }
 
 /** Keeps a request among the latest of the space that it is about, if its caller is known. */
-function note(recent: RecentRequests, served: ServedRequest, request: FastifyRequest): void {
+function note(recent: KeptRequests, served: ServedRequest, request: FastifyRequest): void {
   const { method, status, durationMs, requestId, url } = served;
   const caller = callerOf(request);
   if (caller === undefined) return;

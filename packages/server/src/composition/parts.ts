@@ -18,7 +18,7 @@ import type { ScimPlaneParts } from '../planes/scim.ts';
 import { databaseGauges } from '../platform/database/database-gauges.ts';
 import { LargeResponses } from '../platform/http/large-responses.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
-import { RecentRequests as Kept } from '../platform/http/recent-requests.ts';
+import { KeptRequests } from '../platform/http/recent-requests.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Confirmation } from '../platform/jobs/confirmation.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -60,7 +60,7 @@ interface PlaneParts {
 export interface ServiceParts extends PlaneParts {
   readonly subscriptions: Subscriptions;
   /** The latest requests of each space. */
-  readonly recent: Kept;
+  readonly recent: KeptRequests;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
   readonly jobs: Jobs;
@@ -127,7 +127,7 @@ function buildParts(foundation: Foundation) {
     actorLookup,
   });
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
-  const recent = new Kept(systemClock());
+  const recent = new KeptRequests(systemClock());
   const recentRequests = new RecentRequests({ kept: recent, keys: identity.apiKeys, spaces: core.spaces });
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const billing = composeBilling(foundation, journal, {

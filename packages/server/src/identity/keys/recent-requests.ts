@@ -1,5 +1,5 @@
 /** The latest requests of a space, with the keys that sent them: why a site gets no content, and what to do about it. */
-import { isFailed, type RecentRequests as Kept, type NotedRequest } from '../../platform/http/recent-requests.ts';
+import { isFailed, type KeptRequests, type NotedRequest } from '../../platform/http/recent-requests.ts';
 import { shownUrl } from '../../platform/http/shown-url.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -12,11 +12,11 @@ import type { SpaceDirectory } from './space-directory.ts';
 export type RequestFilter = Pick<RequestQuery, 'failed' | 'key' | 'plane' | 'path'>;
 
 export class RecentRequests {
-  readonly #kept: Kept;
+  readonly #kept: KeptRequests;
   readonly #keys: Pick<ApiKeys, 'read'>;
   readonly #spaces: Pick<SpaceDirectory, 'find'>;
 
-  constructor(parts: { kept: Kept; keys: Pick<ApiKeys, 'read'>; spaces: Pick<SpaceDirectory, 'find'> }) {
+  constructor(parts: { kept: KeptRequests; keys: Pick<ApiKeys, 'read'>; spaces: Pick<SpaceDirectory, 'find'> }) {
     this.#kept = parts.kept;
     this.#keys = parts.keys;
     this.#spaces = parts.spaces;

@@ -1,7 +1,7 @@
 /** Which requests are kept, and that their memory is bounded. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type NotedRequest, REQUESTS_KEPT, RecentRequests } from './recent-requests.ts';
+import { KeptRequests, type NotedRequest, REQUESTS_KEPT } from './recent-requests.ts';
 
 const MEGABYTE = 1_048_576;
 const KEY = { account: 'acc_1', space: 'spc_1', keyId: 'key_1', key: 'cms_del_…abcd', user: null };
@@ -14,7 +14,7 @@ function request(at: number, more: Partial<NotedRequest> = {}): NotedRequest {
 
 describe('the latest requests of a space', () => {
   it('are the latest 500 that succeeded and the latest 500 that failed, of keys as of people', () => {
-    const recent = new RecentRequests(0);
+    const recent = new KeptRequests(0);
     for (let at = 1; at <= 3 * REQUESTS_KEPT; at++) {
       recent.note('spc_1', request(at, { status: at % 3 === 0 ? 404 : 200 }));
       recent.note('spc_1', request(at, { caller: PERSON }));
@@ -28,13 +28,13 @@ describe('the latest requests of a space', () => {
   });
 
   it('are nothing that another account asked of it', () => {
-    const recent = new RecentRequests(0);
+    const recent = new KeptRequests(0);
     recent.note('spc_1', request(1, { caller: { ...PERSON, account: 'acc_2' } }));
     assert.deepEqual(recent.of('spc_1', 'acc_1'), []);
   });
 
   it('take 16 MB at most, and are forgotten first where none came for longest', () => {
-    const recent = new RecentRequests(0);
+    const recent = new KeptRequests(0);
     const long = 'x'.repeat(8_000);
     for (let at = 1; at <= 20_000; at++) {
       recent.note(`spc_${at % 5_000}`, request(at, { url: long, status: at % 2 === 0 ? 200 : 500 }));

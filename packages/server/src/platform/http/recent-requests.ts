@@ -73,7 +73,7 @@ class SpaceLog {
   }
 }
 
-export class RecentRequests {
+export class KeptRequests {
   /** Which process this is: each keeps its own requests. */
   readonly node = randomCode(NODE_CHARACTERS);
   /** Since when it keeps them, in milliseconds since the epoch. */
