@@ -88,7 +88,7 @@ const TESTED = {
   en: {
     title: 'The test log-in succeeded',
     paragraphs: [
-      'Nobody was logged in, and nothing was changed. Return to where you started the test: it shows who you would be. You can close this window.',
+      'Nobody was logged in, and nothing was changed. Go back to where you started the test: it shows who would have been logged in. You can close this window.',
     ],
   },
   de: {

@@ -73,8 +73,8 @@ export class Joining {
   }
 
   /**
-   * Does everything that `join` does, and takes it back: nobody is created, changed or told.
-   * @param byUser who wants to know
+   * Does everything that `join` does, and rolls it back: nobody is created, changed or notified.
+   * @param byUser id of the person who started the test
    * @throws SsoRefusal, `account_suspended`
    */
   async rehearse(
@@ -134,7 +134,7 @@ interface Joined {
   readonly isNewUser: boolean;
 }
 
-/** Ends the write of a rehearsal, so that nothing of it stays. */
+/** Rolls back the write of a rehearsal, and carries its result out of it. */
 class Rehearsed extends Error {
   readonly joined: Joined;
   readonly at: number;

@@ -1,22 +1,23 @@
 /**
- * What can be wrong with a log-in by single sign-on, by what has to be mended, and what an owner of the account does about it.
+ * What can be wrong with a log-in by single sign-on, by what has to be fixed, and what an owner of the account does about it.
  */
 
 /** Kinds of problems with what an owner does about each. */
 export const problemAdvice = {
-  unreachable: 'Check the issuer: its configuration could not be read there. It has to be reachable from this service.',
+  unreachable: 'Check the issuer: its configuration could not be read. This service has to be able to reach it.',
   client: 'Check the client id and the client secret: the provider refused them. A secret may have expired.',
   denied:
-    'The provider let this person not in. Assign them to the application at the provider, or log in as somebody else.',
-  provider: 'The provider reported an error. Look for it in the log of the provider.',
-  clock: 'Set the clocks right: those of the provider and of this service may differ by a minute at most.',
+    'The provider did not let this person in. Assign them to the application at the provider, or log in as somebody else.',
+  provider: 'The provider reported an error. Its log says more.',
+  clock: 'Set the clocks right: the provider and this service may differ by a minute at most.',
   signature:
     'Copy the signing certificate (SAML) or the issuer (OpenID Connect) again: somebody else signed the response.',
-  audience: 'Copy the addresses of this service to the provider again: the response is meant for another service.',
-  issuer: 'Copy the issuer or entity id of the provider again: the response names another one.',
-  email: 'Have the provider send an e-mail address; the reason lists the names of what it sent.',
+  audience: 'Copy the addresses of this service to the provider again: the response was meant for another service.',
+  issuer: 'Copy the issuer or entity id of the provider again: the response names a different one.',
+  email: 'Have the provider send an e-mail address; the reason lists what it sent instead.',
   unverified: 'Have the provider say that the address is verified (email_verified), or verify its domain here.',
-  groups: 'Have the provider send only the groups that are assigned to the application: it left them out.',
+  groups:
+    'Have the provider send only the groups that are assigned to the application: there were too many, so it sent none.',
   domain: 'Verify the domain of the address here, or invite the person.',
   foreign_domain: 'Log in with an address in a domain of this account: another account has verified that domain.',
   deactivated: 'Activate the person at the provider: SCIM has deactivated them here.',
@@ -31,7 +32,7 @@ export type SsoProblemKind = keyof typeof problemAdvice;
 /** Names of the kinds, as a response shows them. */
 export const problemKinds = Object.keys(problemAdvice) as SsoProblemKind[];
 
-/** What reasons say, those of the libraries too; the first that fits counts. */
+/** How the reasons of refusals are worded, also by the libraries; the first that matches counts. */
 const SIGNS: readonly (readonly [RegExp, SsoProblemKind])[] = [
   [/configuration cannot be used|authorization endpoint|timed out/i, 'unreachable'],
   [/invalid_client|unauthorized_client|www-authenticate/i, 'client'],
@@ -45,7 +46,7 @@ const SIGNS: readonly (readonly [RegExp, SsoProblemKind])[] = [
   [/log-in in progress|another browser|changed during/, 'changed'],
 ];
 
-/** The kind that the reason of a refusal tells. */
+/** The kind of problem that the reason of a refusal describes. */
 export function problemKindOf(reason: string): SsoProblemKind {
   return SIGNS.find(([sign]) => sign.test(reason))?.[1] ?? 'other';
 }

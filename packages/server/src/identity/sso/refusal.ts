@@ -10,7 +10,7 @@ const REASON_LENGTH_MAX = 500;
 export class SsoRefusal extends DomainError {
   /** The reason, for the people who run the account. */
   readonly reason: string;
-  /** What has to be mended. */
+  /** What has to be fixed. */
   readonly kind: SsoProblemKind;
 
   /** @param advice what to do, for whoever wants to log in */

@@ -165,7 +165,7 @@ const startTestSchema = {
 const testSchema = {
   summary: 'Read a test log-in',
   description:
-    'For an hour, and only for who started it. It holds as long as the connection has its `connection_version`.',
+    'For an hour, and only for the person who started it. Its result is valid as long as the connection has the version `connection_version`.',
   tags,
   params: testParams,
   response: { 200: SsoTest, ...responses('not_found') },

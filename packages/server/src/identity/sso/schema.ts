@@ -144,7 +144,7 @@ export type SsoRoleRule = (typeof roleRules)[number];
 const SsoTestPerson = Type.Object(
   {
     user_id: Type.Union([Type.String(), Type.Null()], { description: 'The user here; null if one would be created.' }),
-    is_you: Type.Boolean({ description: 'Whether that is who started the test.' }),
+    is_you: Type.Boolean({ description: 'Whether that is the person who started the test.' }),
     is_new_member: Type.Boolean({ description: 'Whether they would join the account.' }),
     subject: Type.String({ description: 'The provider’s permanent id for the person.' }),
     email: Type.String(),

@@ -1,6 +1,6 @@
 /**
- * Test log-ins: an owner goes through single sign-on as the connection has it, and reads what it would have done. Invariant:
- * a test logs nobody in, and nothing of users and members changes. It belongs to who started it, and to one version of the connection.
+ * Test log-ins: an owner goes through single sign-on with the stored connection, and reads what it would have done. Invariant:
+ * a test logs nobody in, and nothing of users and members changes. It belongs to the person who started it, and to one version of the connection.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { type DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -98,7 +98,7 @@ export class SsoTests {
     await this.#finish(id, { problem: { kind, reason } });
     return new SsoRefusal(
       reason,
-      'The test log-in did not succeed, and nobody is locked out. Return to where you started it: it says why.',
+      'The test log-in did not succeed, and nobody is locked out. Go back to where you started it: the reason is shown there.',
       kind,
     );
   }
