@@ -73,14 +73,14 @@ function mailAbout({ id, name, space_id: spaceId }: WebhookRow, spaceName: strin
       subject: `The webhook ${quotedName(name, id)} was switched off`,
       paragraphs: [
         `We switched off the webhook ${quotedName(name, 'with the id')} (${id}) of the space ${quotedName(spaceName, spaceId)}, because ${REASONS[reason].en}.`,
-        'It no longer receives any events. Once its receiver works again, switch the webhook on: change it with {"active": true}. Failed deliveries are in its log, and you can send them again from there.',
+        'It no longer receives any events. Once its receiver works again, switch the webhook on: in Studio under Settings → Webhooks, or over the API with {"active": true}. Failed deliveries are in its log, and you can send them again from there.',
       ],
     },
     de: {
       subject: `Der Webhook ${quotedName(name, id, 'de')} wurde abgeschaltet`,
       paragraphs: [
         `Wir haben den Webhook ${quotedName(name, 'mit der ID', 'de')} (${id}) des Space ${quotedName(spaceName, spaceId, 'de')} abgeschaltet: ${REASONS[reason].de}.`,
-        'Er erhält keine Ereignisse mehr. Sobald der Empfänger wieder funktioniert, schalten Sie den Webhook mit {"active": true} wieder ein. Fehlgeschlagene Zustellungen stehen in seinem Protokoll und lassen sich von dort erneut senden.',
+        'Er erhält keine Ereignisse mehr. Sobald der Empfänger wieder funktioniert, schalten Sie den Webhook wieder ein: in Studio unter Einstellungen → Webhooks oder über die API mit {"active": true}. Fehlgeschlagene Zustellungen stehen in seinem Protokoll und lassen sich von dort erneut senden.',
       ],
     },
   };
