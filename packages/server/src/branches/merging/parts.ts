@@ -168,7 +168,9 @@ function withBases(
   const last = filled.length - 1;
   return filled.map(({ entries, values }, part) => ({
     relation: plan.relation,
-    ...{ entries, values, together },
+    entries,
+    values,
+    together,
     coming: { has: (name) => (comesWith.get(name) ?? 0) > part },
     isFixed: isFixed && part === 0,
     types: typesOf(plan, { isFirst: part === 0, isLast: part === last }),
