@@ -43,7 +43,7 @@ createRoot(root).render(
   </I18nProvider>,
 );
 
-// A file that nothing takes would be shown by the browser in place of the page, and what is typed there would be gone.
+// A file dropped where nothing takes it would replace the page in the browser, and what was typed in the page would be lost.
 for (const name of ['dragover', 'drop'] as const)
   addEventListener(name, (event) => {
     if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return;
@@ -51,7 +51,7 @@ for (const name of ['dragover', 'drop'] as const)
     event.dataTransfer.dropEffect = 'none';
   });
 
-/** Finds out whether a session stands; where one may, the code of the screen that the address names comes meanwhile. */
+/** Finds out whether there is a session; while that is likely, the code of the screen that the address names loads too. */
 async function openSession(): Promise<void> {
   const opened = session.open();
   if (session.state.status === 'opening') loadScreen();
@@ -65,13 +65,13 @@ function loadScreen(): void {
   for (const { routeId } of matches) void router.loadRouteChunk(router.routesById[routeId]);
 }
 
-/** Also where another tab logs out, in or over: what was read for one person, or for one account, is not shown to the next. */
+/** Also when another tab logs out, in, or in to another account: what was loaded for one person or account is not shown to the next. */
 let before = session.state;
 session.subscribe(() => {
   const [last, now] = [before, session.state];
   before = now;
   if (personIn(last) !== personIn(now)) queryClient.clear();
   if ('user' in last && 'user' in now && personIn(last) !== personIn(now)) void router.navigate({ to: '/' });
-  // The door, or what failed while the session was over.
+  // Shows the log-in, or loads again what failed while there was no session.
   else if (now.status === 'logged-out' || last.status === 'ended') void router.invalidate();
 });

@@ -16,7 +16,7 @@ import { profileRoute, secondFactorRoute } from './screens/profile/route.ts';
 import { settingsRoutes } from './screens/settings/routes.ts';
 import { startRoute } from './screens/start.tsx';
 
-const door = [logInRoute, signUpRoute, forgotRoute, ssoRoute];
+const withoutSession = [logInRoute, signUpRoute, forgotRoute, ssoRoute];
 const inSpace = spaceRoute.addChildren([
   homeRoute,
   firstStepsRoute,
@@ -32,7 +32,7 @@ const inSpace = spaceRoute.addChildren([
 export const router = createRouter({
   basepath: '/studio',
   routeTree: rootRoute.addChildren([
-    ...door,
+    ...withoutSession,
     insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, secondFactorRoute, inSpace]),
   ]),
   parseSearch,

@@ -18,7 +18,7 @@ import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
 /** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */
 const TOLD_BY_CHROMIUM: Readonly<Record<string, readonly string[]>> = {
-  'the door': ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
+  'without a session': ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
   'the model': ['console: Failed to load resource: the server responded with a status of 409 (Conflict)'],
 };
 
@@ -55,7 +55,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
       it(`can be used by everybody, and keep their names and roles: ${part}`, async () => {
         const filled = await fillSpace(await given(studio.url));
         const states = statesIn(filled);
-        const isOutside = states.some(({ door }) => door === true);
+        const isOutside = states.some(({ outside }) => outside === true);
         const context = await (isOutside
           ? studio.visitor(UNDER_POLICY)
           : studio.logIn(filled.scene.member, UNDER_POLICY));

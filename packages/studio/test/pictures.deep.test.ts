@@ -68,7 +68,7 @@ async function showComponents({ url, visitor }: Pick<Studio, 'url' | 'visitor'>)
 }
 
 async function pageFor(studio: Studio, { scene }: FilledSpace, states: readonly ScreenState[], locale: string) {
-  const isOutside = states.some(({ door }) => door === true);
+  const isOutside = states.some(({ outside }) => outside === true);
   const context = await (isOutside ? studio.visitor({ locale }) : studio.logIn(scene.member, { locale }));
   return context.newPage();
 }

@@ -17,7 +17,7 @@ const KNOWN = 'lectern.session';
 export type SessionState =
   /** The page has just been opened and asks whether a session still stands. */
   | { readonly status: 'opening' }
-  /** It asked, and had no answer. The session may well stand, so nobody is sent to the door: it is asked again. */
+  /** The server did not respond. There may well be a session, so nobody is sent to the log-in: it is asked again. */
   | { readonly status: 'unreachable' }
   | { readonly status: 'logged-out' }
   | { readonly status: 'logged-in'; readonly user: Person; readonly account: AccountOfPerson }

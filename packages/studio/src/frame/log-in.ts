@@ -1,4 +1,4 @@
-/** Logging in, by password and second factor, as the door and the log-in over ended sessions do it. */
+/** Logging in, by password and second factor, for the log-in screen and for the log-in over a screen whose session ended. */
 import { api, bodyOf, reach } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import type { components } from '../api/schema.gen.ts';
@@ -8,7 +8,7 @@ import { askForPasskey, type PasskeyOptions } from './passkeys.ts';
 
 type Assertion = components['schemas']['PasskeyAssertion'];
 
-/** What a log-in led to: in, or a challenge for the second factor, or the provider that the account demands. */
+/** What a log-in led to: a session, a challenge for the second factor, or the provider that the account requires. */
 export type LogInStep =
   | { readonly kind: 'in' }
   | { readonly kind: 'second-factor'; readonly factor: AskedFactor }
@@ -71,7 +71,7 @@ async function beginIn(account: string | null, tokens: SessionTokens): Promise<L
     if (response.ok) return begin(body as SessionTokens);
     const { detail } = new ApiProblem(response.status, body);
     if (typeof detail.sso_url === 'string') return { kind: 'sso', url: detail.sso_url };
-    // Who may not go there any more is in elsewhere, and what they wrote there stays on the device.
+    // Whoever has lost access to it is logged in to the other one; what they wrote stays on the device.
   }
   return begin(tokens);
 }
@@ -81,7 +81,7 @@ function begin(tokens: SessionTokens): LogInStep {
   return { kind: 'in' };
 }
 
-/** Goes to another account before anybody hears of the session: drafts of this one would be closed. */
+/** Switches the account before anything learns of the session: drafts of the account would be closed otherwise. */
 function switched({ access_token: token }: SessionTokens, account: string): Promise<Response> {
   const body = JSON.stringify({ account_id: account, refresh: 'cookie' });
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };

@@ -27,13 +27,13 @@ export const rootRoute = createRootRoute({
   errorComponent: PageError,
 });
 
-/** All screens that need a person: others are sent to the door, and come back to where they wanted to go. */
+/** All screens that need a session: whoever has none logs in first, and comes back to where they wanted to go. */
 export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   beforeLoad: ({ location }) => {
-    const door = awaitsFirstAccount() ? '/signup' : '/login';
-    if (session.state.status === 'logged-out') throw redirect({ to: door, search: { next: location.href } });
+    const logIn = awaitsFirstAccount() ? '/signup' : '/login';
+    if (session.state.status === 'logged-out') throw redirect({ to: logIn, search: { next: location.href } });
     return { person: personIn(session.state) };
   },
   component: Inside,

@@ -12,7 +12,7 @@ export function Mark({ size = 24 }: { readonly size?: number }): ReactNode {
   );
 }
 
-/** The mark with the name, for doors and other places that belong to no space. */
+/** The mark with the name, for the log-in and other screens that belong to no space. */
 export function NamePlate(): ReactNode {
   return (
     <span className={styles.plate}>

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export interface ScreenState {
   readonly name: string;
   /** Whether it is shown to people who are not logged in. */
-  readonly door?: boolean;
+  readonly outside?: boolean;
   /** Its address behind `/studio`. */
   readonly path: string;
   /** What stands there once the screen is whole. */

@@ -20,7 +20,7 @@ function allPanels(page: Page): Locator {
 
 /** All of them, by what they are for. */
 export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly ScreenState[]>> = {
-  'the door': doorScreens,
+  'without a session': screensWithoutSession,
   'home and content': workScreens,
   'an entry': entryScreens,
   media: mediaScreens,
@@ -34,12 +34,12 @@ export function screensOf(filled: FilledSpace): readonly ScreenState[] {
   return Object.values(screens).flatMap((part) => part(filled));
 }
 
-function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
+function screensWithoutSession({ careful }: FilledSpace): readonly ScreenState[] {
   return [
-    { name: 'log-in', door: true, path: '/login', shows: heading('Log in to Lectern') },
+    { name: 'log-in', outside: true, path: '/login', shows: heading('Log in to Lectern') },
     {
       name: 'log-in-code',
-      door: true,
+      outside: true,
       path: '/login',
       shows: heading('Log in to Lectern'),
       opens: async (page) => {
@@ -49,8 +49,8 @@ function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
         return page.getByRole('textbox', { name: 'Code' });
       },
     },
-    { name: 'sign-up', door: true, path: '/signup', shows: heading('Sign up for Lectern') },
-    { name: 'forgotten', door: true, path: '/forgot', shows: (page) => page.getByRole('button') },
+    { name: 'sign-up', outside: true, path: '/signup', shows: heading('Sign up for Lectern') },
+    { name: 'forgotten', outside: true, path: '/forgot', shows: (page) => page.getByRole('button') },
   ];
 }
 

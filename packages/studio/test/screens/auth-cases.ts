@@ -1,4 +1,4 @@
-/** The door: single sign-on from the log-in to where one wanted to go, a second factor that is required, a forgotten password. */
+/** The log-in: single sign-on from the log-in to where one wanted to go, a second factor that is required, a forgotten password. */
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
@@ -22,7 +22,7 @@ const OUTSIDE = [
   '//evil.example/',
 ];
 
-export function doorCases(it: FilledCase): void {
+export function logInCases(it: FilledCase): void {
   it('comes back logged in from an OpenID provider, to where the person wanted to go, and stays so', async (scene, test) => {
     const provider = await startOpenIdProvider(redirectUriOf(scene.url));
     test.after(() => provider.stop());

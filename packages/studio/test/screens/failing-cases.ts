@@ -121,7 +121,7 @@ export function failingCases(it: FilledCase): void {
     await page.getByRole('row', { name: /Low tide/ }).waitFor();
   });
 
-  it('stays where it is where the log-in over it cannot be loaded, and leads to the door at another try', async (scene) => {
+  it('stays where it is where the log-in over it cannot be loaded, and leads to the log-in screen at another try', async (scene) => {
     const { person, page } = await openBoats(scene, async (opened) => {
       await opened.route('**/log-in-again*', (route) => route.abort());
     });

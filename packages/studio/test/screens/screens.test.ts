@@ -6,7 +6,7 @@ import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
 import { singleSignOnCases } from '../settings/single-sign-on-cases.ts';
 import { webhookCases } from '../settings/webhook-cases.ts';
-import { doorCases } from './auth-cases.ts';
+import { logInCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
@@ -33,7 +33,7 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   singleSignOnCases(about('single sign-on', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));
-  doorCases(about('the door', it));
+  logInCases(about('the log-in', it));
   sessionCases(about('a session', it));
   personCases(about('a person', it));
   waitingCases(about('a session that waits', it));

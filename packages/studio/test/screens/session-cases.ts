@@ -18,7 +18,7 @@ export function sessionCases(it: FilledCase): void {
     await one.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
   });
 
-  it('shows the frame while its scripts load, in the colours and direction of the person, and at the door nothing', async (scene) => {
+  it('shows the frame while its scripts load, in the colours and direction of the person, and nothing of it at the log-in', async (scene) => {
     const page = await (await scene.logIn(scene.given.member)).newPage();
     let go = () => {};
     const held = new Promise<void>((resolve) => {
@@ -51,11 +51,11 @@ export function sessionCases(it: FilledCase): void {
     const [light, dark] = looks as { backgroundColor: string; bar: number; start: number; width: number }[];
     assert.deepEqual([light?.start, dark?.start, light?.width, light?.bar], [0, 0, 208, bar?.height]);
     assert.notEqual(light?.backgroundColor, dark?.backgroundColor);
-    const door = await page.context().newPage();
-    await door.route('**/studio/assets/*.js', (route) => route.abort());
-    await door.goto(`${scene.url}/studio/login`, { waitUntil: 'commit' });
-    await door.locator('#studio').waitFor({ state: 'attached' });
-    assert.equal(await door.locator('body > .shell').isVisible(), false);
+    const logIn = await page.context().newPage();
+    await logIn.route('**/studio/assets/*.js', (route) => route.abort());
+    await logIn.goto(`${scene.url}/studio/login`, { waitUntil: 'commit' });
+    await logIn.locator('#studio').waitFor({ state: 'attached' });
+    assert.equal(await logIn.locator('body > .shell').isVisible(), false);
     go();
     await page.getByRole('row', { name: /Low tide/ }).waitFor();
     assert.equal(await shell.isVisible(), false);

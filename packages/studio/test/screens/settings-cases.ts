@@ -117,18 +117,18 @@ export function settingsCases(it: FilledCase): void {
     await page.getByText(/^new@example\.com/).waitFor();
 
     const visitor = await scene.visitor();
-    const door = await visitor.newPage();
-    await door.goto(String(link));
-    await door.getByRole('textbox', { name: 'Your name' }).fill('Nell');
-    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await door.getByRole('button', { name: 'Accept the invitation' }).click();
-    await door.getByRole('heading', { name: /^You have joined/ }).waitFor();
-    await door.getByRole('main').getByRole('link').click();
-    await door.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
-    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await door.getByRole('button', { name: 'Log in', exact: true }).click();
-    await door.getByRole('heading', { name: 'Home' }).waitFor();
-    await door.getByRole('button', { name: /^Harbour news master/ }).waitFor();
+    const outside = await visitor.newPage();
+    await outside.goto(String(link));
+    await outside.getByRole('textbox', { name: 'Your name' }).fill('Nell');
+    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await outside.getByRole('button', { name: 'Accept the invitation' }).click();
+    await outside.getByRole('heading', { name: /^You have joined/ }).waitFor();
+    await outside.getByRole('main').getByRole('link').click();
+    await outside.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
+    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await outside.getByRole('button', { name: 'Log in', exact: true }).click();
+    await outside.getByRole('heading', { name: 'Home' }).waitFor();
+    await outside.getByRole('button', { name: /^Harbour news master/ }).waitFor();
   });
 
   it('gives a member another role', async (scene) => {
@@ -225,13 +225,13 @@ export function settingsCases(it: FilledCase): void {
     await page.context().close();
 
     const visitor = await scene.visitor();
-    const door = await scene.show('/login', visitor);
-    await door.getByRole('textbox', { name: 'E-mail address' }).fill(person.email);
-    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await door.getByRole('button', { name: 'Log in', exact: true }).click();
-    await door.getByRole('textbox', { name: 'Code' }).fill(String(codes).split('\n')[0] ?? '');
-    await door.getByRole('button', { name: 'Continue' }).click();
-    await door.getByRole('heading', { name: 'New space' }).waitFor();
+    const outside = await scene.show('/login', visitor);
+    await outside.getByRole('textbox', { name: 'E-mail address' }).fill(person.email);
+    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await outside.getByRole('button', { name: 'Log in', exact: true }).click();
+    await outside.getByRole('textbox', { name: 'Code' }).fill(String(codes).split('\n')[0] ?? '');
+    await outside.getByRole('button', { name: 'Continue' }).click();
+    await outside.getByRole('heading', { name: 'New space' }).waitFor();
   });
 }
 

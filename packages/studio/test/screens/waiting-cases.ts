@@ -44,7 +44,7 @@ export function waitingCases(it: FilledCase): void {
     assert.match(page.url(), /\/master\/media$/);
   });
 
-  it('goes to the door when a server that was away says that the session has ended', async (scene) => {
+  it('goes to the log-in when a server that was away says that the session has ended', async (scene) => {
     const colleague = await scene.colleague();
     const context = await scene.logIn(colleague);
     await context.route(RENEWAL, (route) => route.abort('connectionrefused'));

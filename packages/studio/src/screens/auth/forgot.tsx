@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
+import { SheetScreen } from '../../frame/sheet-screen.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
@@ -26,7 +26,7 @@ export function Forgot(): ReactNode {
   };
 
   return (
-    <Door
+    <SheetScreen
       title={t`Forgot password`}
       after={
         <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
@@ -49,6 +49,6 @@ export function Forgot(): ReactNode {
           </Stack>
         </Form>
       )}
-    </Door>
+    </SheetScreen>
   );
 }

@@ -1,8 +1,8 @@
-/** The door: the log-in by password, and the ways to the others. */
+/** The log-in by password, and the ways to the others. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Door } from '../../frame/door.tsx';
 import { LogInForm } from '../../frame/log-in-form.tsx';
+import { SheetScreen } from '../../frame/sheet-screen.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { nextSearch, useContinue } from '../../frame/use-continue.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
@@ -15,7 +15,7 @@ export function LogIn(): ReactNode {
   const goOn = useContinue();
   const [email, setEmail] = useState(useTypedEmail());
   return (
-    <Door
+    <SheetScreen
       title={t`Log in to Lectern`}
       after={
         <Group justify="space-between">
@@ -33,6 +33,6 @@ export function LogIn(): ReactNode {
         <Trans>or</Trans>
       </Text>
       <SsoByEmail typedEmail={email} next={next} />
-    </Door>
+    </SheetScreen>
   );
 }

@@ -1,4 +1,4 @@
-/** The addresses of the door: the screens without a session. Each knows where somebody wanted to go. */
+/** The addresses of the screens without a session. Each knows where the person wanted to go. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../frame/root.tsx';
 import { nextSearch } from '../../frame/use-continue.ts';

@@ -5,8 +5,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { awaitsFirstAccount, noteFirstAccount } from '../../api/installation.ts';
 import { session } from '../../api/session.ts';
-import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
+import { SheetScreen } from '../../frame/sheet-screen.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
@@ -40,7 +40,7 @@ export function SignUp(): ReactNode {
   };
 
   return (
-    <Door
+    <SheetScreen
       title={isFirst ? t`Create the first account` : t`Sign up for Lectern`}
       about={
         isFirst && <Trans>Nobody has an account on this installation yet. Create yours, then invite others.</Trans>
@@ -75,6 +75,6 @@ export function SignUp(): ReactNode {
           </Button>
         </Stack>
       </Form>
-    </Door>
+    </SheetScreen>
   );
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem, isPassing } from '../../api/problem.ts';
 import { session } from '../../api/session.ts';
-import { Door } from '../../frame/door.tsx';
 import { Problem } from '../../frame/problem.tsx';
+import { SheetScreen } from '../../frame/sheet-screen.tsx';
 import { keptNext, takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
 import { nextSearch, useContinue } from '../../frame/use-continue.ts';
@@ -36,7 +36,7 @@ export function Sso(): ReactNode {
   const isOver = refusal instanceof ApiProblem && refusal.status === 401;
 
   return (
-    <Door title={t`Single sign-on`}>
+    <SheetScreen title={t`Single sign-on`}>
       {refusal === null ? (
         <Stack align="center">
           <LateLoader aria-label={t`Logging in`} />
@@ -56,6 +56,6 @@ export function Sso(): ReactNode {
           </LinkAnchor>
         </Stack>
       )}
-    </Door>
+    </SheetScreen>
   );
 }

@@ -1,4 +1,4 @@
-/** The e-mail address that a person typed on one screen of the door goes with them to the next, in no address that is kept. */
+/** The e-mail address that a person typed on one of these screens goes with them to the next, but stands in no URL. */
 import { useLocation } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {

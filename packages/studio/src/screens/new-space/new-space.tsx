@@ -5,9 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { MAIN_ENVIRONMENT, queryClient, spacesQuery } from '../../api/queries.ts';
-import { Door } from '../../frame/door.tsx';
 import { PersonMenu } from '../../frame/person-menu.tsx';
 import { Problem } from '../../frame/problem.tsx';
+import { SheetScreen } from '../../frame/sheet-screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, Form, Group, LinkAnchor, Stack, TextInput } from '../../ui/index.ts';
 
@@ -29,7 +29,7 @@ export function NewSpace(): ReactNode {
   };
 
   return (
-    <Door
+    <SheetScreen
       title={t`New space`}
       about={<Trans>A space holds the content of one project: a website, an app or a shop.</Trans>}
       after={
@@ -62,7 +62,7 @@ export function NewSpace(): ReactNode {
           </Button>
         </Stack>
       </Form>
-    </Door>
+    </SheetScreen>
   );
 }
 

@@ -1,10 +1,10 @@
-/** The frame of the screens that belong to no space: the name, one sheet, nothing else. */
+/** A screen that belongs to no space, such as the log-in: the name, one sheet, nothing else. */
 import type { ReactNode } from 'react';
 import { NamePlate } from '../ui/index.ts';
-import styles from './door.module.css';
 import { PageTitle } from './page-title.tsx';
+import styles from './sheet-screen.module.css';
 
-interface DoorProperties {
+interface SheetScreenProperties {
   readonly title: string;
   /** A sentence or two under the title. */
   readonly about?: ReactNode;
@@ -13,7 +13,7 @@ interface DoorProperties {
   readonly after?: ReactNode;
 }
 
-export function Door({ title, about, children, after }: DoorProperties): ReactNode {
+export function SheetScreen({ title, about, children, after }: SheetScreenProperties): ReactNode {
   return (
     <main className={styles.page}>
       <PageTitle title={title} />
