@@ -13,6 +13,8 @@ interface FormDialogProperties {
   readonly danger?: boolean;
   /** Does it, with what the form's fields hold by their names. The dialog closes afterwards, or shows why it failed. */
   readonly onSubmit: (given: FormData) => Promise<void>;
+  /** Whether something else takes its place once it is done, so that it does not close. */
+  readonly isReplaced?: boolean;
   readonly onClose: () => void;
   readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
@@ -20,7 +22,7 @@ interface FormDialogProperties {
 
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
-  const { title, action, danger = false, size = 'md', onSubmit, onClose, children } = properties;
+  const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
   const { problem, violations, busy, run } = useAttempt();
   const [isAtInputs, setIsAtInputs] = useState(false);
   const isOpen = useIsOpen();
@@ -30,7 +32,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
     void run(async () => {
       await onSubmit(given);
       // Whoever closed it meanwhile may have opened another one.
-      if (isOpen.current) onClose();
+      if (isOpen.current && !isReplaced) onClose();
     });
   };
   return (

@@ -1,6 +1,6 @@
 /** Makes a webhook, then shows its secret once, with what the receiver does with it. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
@@ -32,14 +32,11 @@ function NewForm({ onMade, onClose }: NewFormProperties): ReactNode {
   const { space } = usePlace();
   const refresh = useRefreshWebhooks();
   const [values, setValues] = useState<WebhookValues>(NEW_WEBHOOK);
-  // The dialog closes once it is done: then the secret takes its place.
-  const isMade = useRef(false);
   const make = async (given: FormData) => {
     const secret = textIn(given, 'secret');
     const body = { ...bodyOfValues(values), ...(secret === '' ? {} : { secret }) };
     const params = { path: { space_id: space } };
     const webhook = await bodyOf(api.POST('/spaces/{space_id}/webhooks', { params, body }));
-    isMade.current = true;
     onMade({ id: webhook.id, secret: webhook.secret });
     await refresh();
   };
@@ -49,7 +46,8 @@ function NewForm({ onMade, onClose }: NewFormProperties): ReactNode {
       action={t`Create webhook`}
       size="lg"
       onSubmit={make}
-      onClose={() => isMade.current || onClose()}
+      isReplaced
+      onClose={onClose}
     >
       <WebhookFields values={values} set={(name, value) => setValues((now) => ({ ...now, [name]: value }))} />
       <TextInput

@@ -1,6 +1,6 @@
 /** Sends again what a receiver missed in a range of times. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
@@ -38,8 +38,6 @@ function AskedRange({ webhook, onSent, onClose }: AskedRangeProperties): ReactNo
   const { t } = useLingui();
   const path = useWebhookPath(webhook.id);
   const refresh = useRefreshWebhooks();
-  // The dialog closes once it is done: then what was sent takes its place.
-  const isSent = useRef(false);
   const [status, setStatus] = useState<'failed' | 'any'>('failed');
   const send = async (given: FormData) => {
     const until = textIn(given, 'until');
@@ -51,17 +49,11 @@ function AskedRange({ webhook, onSent, onClose }: AskedRangeProperties): ReactNo
     const { deliveries, next_from: nextFrom } = await bodyOf(
       api.POST('/spaces/{space_id}/webhooks/{webhook_id}/deliveries/redeliver', { params: { path }, body }),
     );
-    isSent.current = true;
     onSent({ deliveries, nextFrom });
     await refresh();
   };
   return (
-    <FormDialog
-      title={t`Send again what was missed`}
-      action={t`Send`}
-      onSubmit={send}
-      onClose={() => isSent.current || onClose()}
-    >
+    <FormDialog title={t`Send again what was missed`} action={t`Send`} onSubmit={send} isReplaced onClose={onClose}>
       <Text size="sm">
         <Trans>
           Sends the same requests once more, those about one entry in the order of its changes, with the usual attempts.
