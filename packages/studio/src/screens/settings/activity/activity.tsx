@@ -7,10 +7,11 @@ import type { AuditRecord } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { shownName } from '../../../frame/people.ts';
 import { stringifySearch } from '../../../frame/search-params.ts';
-import { Code, EmptyState, LinkAnchor, Table } from '../../../ui/index.ts';
+import { Code, EmptyState, Table } from '../../../ui/index.ts';
 import type { CsvColumn } from '../list/csv.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { type Filter, FilterBar, useFilterQuery, useIsNarrowed } from '../list/filter-bar.tsx';
+import { OpenLink } from '../list/open-link.tsx';
 import { PagedTable } from '../list/paged-table.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { usePagedList } from '../list/use-paged-list.ts';
@@ -68,9 +69,9 @@ function RecordRow({ record }: { readonly record: AuditRecord }): ReactNode {
   return (
     <Table.Tr>
       <Table.Td>
-        <LinkAnchor to="." search={(before: object) => ({ ...before, open: record.id }) as never} size="sm">
+        <OpenLink id={record.id}>
           <Moment at={record.at} />
-        </LinkAnchor>
+        </OpenLink>
       </Table.Td>
       <Table.Td>{record.actor.name ?? record.actor.id}</Table.Td>
       <Table.Td>

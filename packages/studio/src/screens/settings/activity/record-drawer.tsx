@@ -2,7 +2,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AuditRecord } from '../../../api/types.ts';
-import { Code, DataTable, Drawer, Stack, Table } from '../../../ui/index.ts';
+import { Code, Drawer, Stack } from '../../../ui/index.ts';
+import { FactTable } from '../list/fact-table.tsx';
 
 interface RecordDrawerProperties {
   readonly record: AuditRecord;
@@ -11,7 +12,7 @@ interface RecordDrawerProperties {
 
 export function RecordDrawer({ record, onClose }: RecordDrawerProperties): ReactNode {
   const { t } = useLingui();
-  const lines: readonly (readonly [string, string | null])[] = [
+  const facts: readonly (readonly [string, string | null])[] = [
     [t`When`, record.at],
     [t`Who`, record.actor.name ?? record.actor.id],
     [t`Target`, `${record.target.type} ${record.target.id}`],
@@ -22,14 +23,7 @@ export function RecordDrawer({ record, onClose }: RecordDrawerProperties): React
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={record.action}>
       <Stack>
-        <DataTable headings={[t`What`, t`Value`]}>
-          {lines.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
+        <FactTable facts={facts} />
         {record.changes !== null && (
           <Code block tabIndex={0} aria-label={t`Before and after`}>
             {JSON.stringify(record.changes, null, 2)}

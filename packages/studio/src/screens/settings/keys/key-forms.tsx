@@ -10,8 +10,9 @@ import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
 import { MultiSelect, Select, Text, TextInput } from '../../../ui/index.ts';
+import { type KeyKind, useKeyKindWords } from '../page/key-kinds.ts';
 import { useRoleWords } from '../page/role-words.ts';
-import { type Kind, useKindWords, useRefreshKeys } from './key-kinds.ts';
+import { useRefreshKeys } from './use-refresh-keys.ts';
 
 const ISO_DAY_LENGTH = 10;
 
@@ -24,8 +25,8 @@ export function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const refresh = useRefreshKeys();
-  const kinds = useKindWords();
-  const [kind, setKind] = useState<Kind>('delivery');
+  const kinds = useKeyKindWords();
+  const [kind, setKind] = useState<KeyKind>('delivery');
   const [settings, setSettings] = useState<KeySettings>({ role: 'developer', environments: [] });
 
   const make = async (given: FormData) => {
@@ -40,9 +41,9 @@ export function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
       <TextInput label={t`What is it for?`} name="name" required maxLength={255} data-autofocus />
       <Select
         label={t`Kind`}
-        data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }))}
+        data={(Object.keys(kinds) as KeyKind[]).map((value) => ({ value, label: kinds[value] }))}
         value={kind}
-        onChange={(value) => value !== null && setKind(value as Kind)}
+        onChange={(value) => value !== null && setKind(value as KeyKind)}
         allowDeselect={false}
       />
       <KeyInputs kind={kind} expiresAt={null} settings={settings} onChange={setSettings} />
@@ -96,7 +97,7 @@ interface KeySettings {
 }
 
 interface KeyInputsProperties {
-  readonly kind: Kind;
+  readonly kind: KeyKind;
   readonly expiresAt: string | null;
   readonly settings: KeySettings;
   readonly onChange: (settings: KeySettings) => void;
@@ -140,7 +141,7 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
 }
 
 interface KnownOfKey {
-  readonly kind: Kind;
+  readonly kind: KeyKind;
   readonly settings: KeySettings;
   /** When it ends as it is. */
   readonly expiresAt: string | null;

@@ -11,9 +11,10 @@ import { Moment } from '../../../frame/moments.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Code, DataTable, EmptyState, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+import { useKeyKindWords } from '../page/key-kinds.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { ChangeKey, NewKey } from './key-forms.tsx';
-import { useKindWords, useRefreshKeys } from './key-kinds.ts';
+import { useRefreshKeys } from './use-refresh-keys.ts';
 
 /** What the person wants to do, and is asked about. */
 type Asked = { readonly kind: 'make' } | { readonly kind: 'change' | 'rotate' | 'delete'; readonly key: ApiKey };
@@ -71,7 +72,7 @@ interface KeyRowProperties extends KeyTableProperties {
 function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
   const { t } = useLingui();
   const mayManage = usePermission('api_key.manage');
-  const kinds = useKindWords();
+  const kinds = useKeyKindWords();
   return (
     <Table.Tr>
       <Table.Td>{key.name}</Table.Td>

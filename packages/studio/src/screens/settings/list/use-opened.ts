@@ -2,7 +2,7 @@
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 
 /** The parameter of the address that names what is open. */
-const OPENED = 'open';
+export const OPENED = 'open';
 
 /** What of the list is open, by its id. */
 export function useOpened(): {

@@ -5,7 +5,9 @@ import type { RecentRequest } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { useNames } from '../../../frame/people.ts';
 import { usePlace } from '../../../frame/use-place.ts';
-import { Code, DataTable, Drawer, LinkAnchor, Stack, Table, Text } from '../../../ui/index.ts';
+import { Code, Drawer, LinkAnchor, Stack, Text } from '../../../ui/index.ts';
+import { FactTable } from '../list/fact-table.tsx';
+import { useKeyKindWords } from '../page/key-kinds.ts';
 import { useCodeAdvice } from './code-advice.ts';
 
 interface RequestDrawerProperties {
@@ -17,8 +19,8 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProperties): Re
   const { t } = useLingui();
   const { at, method, path, status, code, message, plane, duration_ms: ms, request_id: id } = request;
   const advice = useCodeAdvice()(code);
-  const kinds = { delivery: t`Delivery`, preview: t`Preview`, management: t`Management` };
-  const lines: readonly (readonly [string, ReactNode])[] = [
+  const kinds = useKeyKindWords();
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [t`When`, <Moment key="at" at={at} />],
     [t`Status`, [status, code].filter((part) => part !== null).join(' · ')],
     [t`Kind`, kinds[plane]],
@@ -56,14 +58,7 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProperties): Re
             <Text size="sm">{advice}</Text>
           </Stack>
         )}
-        <DataTable headings={[t`What`, t`Value`]}>
-          {lines.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
+        <FactTable facts={facts} />
       </Stack>
     </Drawer>
   );

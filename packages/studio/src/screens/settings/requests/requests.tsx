@@ -1,4 +1,4 @@
-/** What keys and people asked of the space lately, what failed first. */
+/** The latest requests of keys and people to the space, failed ones first. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,18 +8,22 @@ import { Moment } from '../../../frame/moments.tsx';
 import { useNames } from '../../../frame/people.ts';
 import { stringifySearch } from '../../../frame/search-params.ts';
 import { usePlace } from '../../../frame/use-place.ts';
-import { Button, Code, EmptyState, LinkAnchor, Table, Text } from '../../../ui/index.ts';
+import { Button, Code, EmptyState, Table, Text } from '../../../ui/index.ts';
 import type { CsvColumn } from '../list/csv.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { type Filter, FilterBar, useFilterQuery, useIsNarrowed } from '../list/filter-bar.tsx';
+import { OpenLink } from '../list/open-link.tsx';
 import { PagedTable } from '../list/paged-table.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { usePagedList } from '../list/use-paged-list.ts';
+import { useKeyKindWords } from '../page/key-kinds.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
 
 const ROWS_A_PAGE = 100;
 const ORDER = '-failed,-at';
+/** Statuses from here on say that a request failed. */
+const FAILED_MIN = 400;
 /** What the paths of most requests begin with, and nobody has to read again in each row. */
 const OF_SPACE = /^\/spaces\/[^/?]+/;
 
@@ -87,9 +91,9 @@ function RequestRow({ request }: { readonly request: RecentRequest }): ReactNode
   return (
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <LinkAnchor to="." search={(before: object) => ({ ...before, open: request.id }) as never} size="sm">
+        <OpenLink id={request.id}>
           <Moment at={request.at} />
-        </LinkAnchor>
+        </OpenLink>
       </Table.Td>
       <Table.Td>
         <ResultWords request={request} />
@@ -106,7 +110,7 @@ function RequestRow({ request }: { readonly request: RecentRequest }): ReactNode
 
 /** The status of a request, with its code where it failed. */
 function ResultWords({ request: { status, code } }: { readonly request: RecentRequest }): ReactNode {
-  const isFailed = status >= 400;
+  const isFailed = status >= FAILED_MIN;
   return (
     <Text size="sm" c={isFailed ? 'var(--failed)' : 'inherit'}>
       {status} {code}
@@ -118,6 +122,7 @@ function useFilters(): readonly Filter[] {
   const { t } = useLingui();
   const { space } = usePlace();
   const keys = useSuspenseQuery(apiKeysQuery(space)).data;
+  const kinds = useKeyKindWords();
   return [
     {
       name: 'failed',
@@ -133,11 +138,7 @@ function useFilters(): readonly Filter[] {
       name: 'plane',
       label: t`Kind`,
       kind: 'choice',
-      choices: [
-        { value: 'delivery', label: t`Delivery` },
-        { value: 'preview', label: t`Preview` },
-        { value: 'management', label: t`Management` },
-      ],
+      choices: Object.entries(kinds).map(([value, label]) => ({ value, label })),
     },
     { name: 'path', label: t`Address`, kind: 'words' },
   ];

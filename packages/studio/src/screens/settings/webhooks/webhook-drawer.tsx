@@ -10,6 +10,7 @@ import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Button, Drawer, LateSkeleton, Stack, Tabs, Text } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
+import { OPENED } from '../list/use-opened.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { Receiver } from './receiver.tsx';
 import { SecretPart } from './secret-part.tsx';
@@ -19,7 +20,7 @@ import { WebhookStanding } from './webhook-standing.tsx';
 import { bodyOfValues, valuesOf, type WebhookValues } from './webhook-values.ts';
 
 /** What the address says only while a webhook is open: the part of it, the filters of its log, and the attempt that is shown. */
-const OF_ONE = ['open', 'part', 'status', 'event', 'from', 'until', 'attempt'];
+const OF_ONE = [OPENED, 'part', 'status', 'event', 'from', 'until', 'attempt'];
 const FIRST_PART = 'log';
 
 export function WebhookDrawer({ id }: { readonly id: string }): ReactNode {

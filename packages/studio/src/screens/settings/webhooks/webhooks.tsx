@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../api/types.ts';
 import { stringifySearch } from '../../../frame/search-params.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Button, EmptyState, LinkAnchor, Table, Text } from '../../../ui/index.ts';
+import { Button, EmptyState, Table, Text } from '../../../ui/index.ts';
 import type { CsvColumn } from '../list/csv.ts';
 import { ExportButton } from '../list/export-button.tsx';
+import { OpenLink } from '../list/open-link.tsx';
 import { PagedTable } from '../list/paged-table.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { usePagedList } from '../list/use-paged-list.ts';
@@ -83,9 +84,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }): ReactNode {
   return (
     <Table.Tr>
       <Table.Td>
-        <LinkAnchor to="." search={(before: object) => ({ ...before, open: webhook.id }) as never} size="sm" dir="auto">
-          {webhook.name}
-        </LinkAnchor>
+        <OpenLink id={webhook.id}>{webhook.name}</OpenLink>
       </Table.Td>
       <Table.Td>
         <StateBadge state={stateOf(webhook)} />
