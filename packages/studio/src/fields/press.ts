@@ -1,10 +1,10 @@
 /**
- * What a person presses stays under the pointer until they let go. Who presses something leaves the field before, which may
- * grow by what there is to say about it, or by the item that was typed; and the server answers at any time. What moves away in
- * between is not clicked, and a text that moves is selected.
+ * Keeps what a person presses under the pointer until they release it. Pressing something takes the focus from a field, which
+ * may then grow, by its error or by the item that was typed; and a response may arrive at any time. If the target moved before
+ * the release, the browser would not count a click, and would select text that moved past the pointer.
  */
 
-/** A list of the system that opens keeps it to itself that the pointer is let go; who goes on selecting a text waits no longer. */
+/** The browser does not report the release over an open list of the system; and selecting text for long must not hold changes up. */
 const PRESS_MAX_MS = 5_000;
 
 const waiting = new Set<() => void>();
@@ -16,26 +16,26 @@ document.addEventListener(
   () => {
     isPressed = true;
     clearTimeout(limit);
-    limit = setTimeout(letGo, PRESS_MAX_MS);
+    limit = setTimeout(endPress, PRESS_MAX_MS);
   },
   true,
 );
-for (const end of ['pointerup', 'pointercancel', 'keydown']) document.addEventListener(end, letGo, true);
+for (const end of ['pointerup', 'pointercancel', 'keydown']) document.addEventListener(end, endPress, true);
 
-/** Changes what is shown, at once or when the pointer is let go and its click has been answered. */
+/** Makes a change to what is shown: at once, or after the pointer was released and its click was handled. */
 export function oncePressIsOver(change: () => void): void {
   if (isPressed) waiting.add(change);
   else change();
 }
 
-function letGo(): void {
+function endPress(): void {
   if (!isPressed) return;
   isPressed = false;
   clearTimeout(limit);
-  if (waiting.size > 0) setTimeout(tell);
+  if (waiting.size > 0) setTimeout(makeChanges);
 }
 
-function tell(): void {
+function makeChanges(): void {
   const changes = [...waiting];
   waiting.clear();
   for (const change of changes) oncePressIsOver(change);

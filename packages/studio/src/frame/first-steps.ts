@@ -1,4 +1,4 @@
-/** How far a person is with the first steps of an environment, and whether they have put them away. */
+/** How far the first steps of an environment are done, and whether the person has dismissed them. */
 import { queryOptions } from '@tanstack/react-query';
 import { readPage } from '../api/pages.ts';
 import { apiKeysQuery, contentTypesQuery, meQuery, type Place, queryClient } from '../api/queries.ts';
@@ -10,7 +10,7 @@ export interface FirstStepsState {
   readonly hasType: boolean;
   readonly hasEntry: boolean;
   readonly isPublished: boolean;
-  /** Whether a site can read; null where that is not for the person to see. */
+  /** Whether there is a delivery key; null if the person may not see keys. */
   readonly canRead: boolean | null;
 }
 
@@ -38,13 +38,13 @@ export function firstStepsQuery(place: Place) {
   });
 }
 
-/** How many of the steps that are the person's are done, and how many there are. */
+/** How many of the steps that the person can see are done, and how many there are. */
 export function stepsDone({ hasType, isPublished, canRead }: FirstStepsState): { done: number; all: number } {
   const steps = [hasType, isPublished, ...(canRead === null ? [] : [canRead])];
   return { done: steps.filter(Boolean).length, all: steps.length };
 }
 
-/** Whether this browser shows the first steps of a space no more, since they are done or were put away. */
+/** Whether this browser no longer shows the first steps of a space, because they are done or were dismissed. */
 export function areFirstStepsClosed(space: string): boolean {
   return localStorage.getItem(CLOSED)?.split(' ').includes(space) ?? false;
 }

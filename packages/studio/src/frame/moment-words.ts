@@ -1,12 +1,12 @@
-/** Moments in words, as people say them: by the days of their calendar, not by spans of 24 hours. */
+/** Times in words, as people say them: by days of the calendar, not by spans of 24 hours. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_PER_DAY = 24;
-/** Days from which on a moment is told by its date. */
+/** From so many days on, a time is given by its date. */
 const FAR_DAYS = 8;
-/** Below this, another day is told in hours: at one in the morning, nobody calls eleven in the evening "yesterday". */
+/** Within so many hours, even another day is given in hours: at 1 a.m. nobody calls 11 p.m. "yesterday". */
 const CLOSE_HOURS = 6;
 
 export type MomentWords =
@@ -38,7 +38,7 @@ export function momentWords(at: Date, now: Date, { day, distance }: MomentFormat
   return near(days, 'day');
 }
 
-/** The middle of summer time's change of clocks moves it by an hour, which rounding takes away. */
+/** Midnight. Where the clocks change in between, two of them are an hour less or more than whole days apart; the caller rounds. */
 function startOfDay(date: Date): number {
   return new Date(date).setHours(0, 0, 0, 0);
 }

@@ -1,4 +1,4 @@
-/** Moments as people read them: near ones by their distance, all of them in full where one asks. */
+/** Times as people read them: near ones relative to now, and each in full on hover. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type MomentFormats, momentWords } from './moment-words.ts';
@@ -7,7 +7,7 @@ interface Formats extends MomentFormats {
   readonly full: Intl.DateTimeFormat;
 }
 
-/** By language. Each is dear to make, and holds memory that the browser is slow to give back: long lists share them. */
+/** By language. They are expensive to create, and browsers are slow to free their memory, so long lists share them. */
 const formats = new Map<string, Formats>();
 
 interface MomentProperties {

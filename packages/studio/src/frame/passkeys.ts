@@ -1,21 +1,21 @@
-/** Passkeys, as the browser and the device keep them. What they refuse is said in words. */
+/** Passkeys, as the browser and the device keep them. Their refusals become errors in the language of the person. */
 import { t } from '@lingui/core/macro';
 
 /** What the API hands out for the browser, as JSON. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** Whether this browser has passkeys at all. Whether they work at this address is for the server to say. */
+/** Whether this browser supports passkeys at all. Whether they work at this address is up to the server. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-/** Has the device make a passkey. Throws in words of the person where it is refused or put off. */
+/** Has the device create a passkey. @throws an error to show, if the device refuses or the person cancels */
 export async function makePasskey<Registration>(options: PasskeyOptions): Promise<Registration> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   return (await asked(() => navigator.credentials.create({ publicKey }))).toJSON() as Registration;
 }
 
-/** Has the person prove themselves by a passkey of theirs. Throws in their words where it is refused or put off. */
+/** Asks for one of the person's passkeys. @throws an error to show, if the device refuses or the person cancels */
 export async function askForPasskey<Assertion>(options: PasskeyOptions): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   return (await asked(() => navigator.credentials.get({ publicKey }))).toJSON() as Assertion;

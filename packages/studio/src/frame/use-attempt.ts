@@ -1,4 +1,4 @@
-/** What forms do with a request: one at a time, and the refusal kept. */
+/** What a form does when it is sent. */
 import { useState } from 'react';
 import { ApiProblem, type Violation } from '../api/problem.ts';
 
@@ -6,13 +6,13 @@ const NONE: readonly Violation[] = [];
 
 /** Runs what a form does, one at a time, and keeps its refusal. */
 export function useAttempt(): {
-  /** Why it failed, whose message is for people. */
+  /** Why it failed; its message is shown to the person. */
   readonly problem: Error | null;
-  /** What of it belongs to a value of the form. */
+  /** The part of it that is about single values of the form. */
   readonly violations: readonly Violation[];
   readonly busy: boolean;
   readonly run: (work: () => Promise<void>) => Promise<void>;
-  /** Forgets the words of the refusal. */
+  /** Forgets why it failed. */
   readonly reset: () => void;
 } {
   const [problem, setProblem] = useState<Error | null>(null);

@@ -1,6 +1,6 @@
 /**
  * The languages that Studio speaks. Their words are loaded when a language is chosen, and those of some screens with the screen
- * (`words-of-screens.ts` says which).
+ * (`PARTS` of `words-of-screens.ts` says which).
  */
 import { i18n, type Messages } from '@lingui/core';
 

@@ -14,7 +14,7 @@ export const BAR_ROOM = 112;
 
 interface SelectionAreaProperties {
   readonly selection: Selection;
-  /** What was done with those that were selected, in words; '' for nothing. */
+  /** What was just done with the selection, in words; '' for nothing. */
   readonly told: string;
   readonly forget: () => void;
   /** The bar, given what ends the selection and brings the focus back into the list. */

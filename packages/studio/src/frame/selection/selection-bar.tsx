@@ -1,4 +1,4 @@
-/** What floats over a list while some of it is selected: how many, what can be done with them, and what came of it. */
+/** The bar over a list with a selection: how many are selected, the actions, and what went wrong. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../../ui/icons.ts';
@@ -10,7 +10,7 @@ import type { Refusal } from './use-bulk.ts';
 interface SelectionBarProperties {
   readonly name: string;
   readonly count: number;
-  /** How many something can be done with at once. */
+  /** For how many an action can be done at once. */
   readonly most: number;
   readonly clear: () => void;
   /** Why nothing was done; null where nothing went wrong. */

@@ -1,24 +1,24 @@
-/** Something done with many items at once: what is asked before, and of each that it could not be done with, why. */
+/** An action on many items at once: the question before it, and why it failed for some of them. */
 import { useState } from 'react';
 import { useAttempt } from '../use-attempt.ts';
 
-/** An item that something could not be done with. */
+/** An item for which an action failed. */
 export interface Refusal {
   readonly title: string;
   readonly message: string;
 }
 
-/** What came of it. */
+/** The result of an action. */
 export interface BulkResult {
   readonly action: string;
-  /** With how many it was done. */
+  /** For how many it succeeded. */
   readonly count: number;
   readonly refusals: readonly Refusal[];
 }
 
 /**
  * @param act does what was confirmed
- * @param onDone is called with what came of it
+ * @param onDone is called with the result
  */
 export function useBulk<Chosen>(
   act: (chosen: Chosen) => Promise<BulkResult>,

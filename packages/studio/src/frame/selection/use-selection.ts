@@ -1,4 +1,4 @@
-/** Which items of a list are selected, and how boxes and keys change that: one by one, in ranges, all that are loaded. */
+/** Which items of a list are selected, and how check boxes and keys change that: one by one, in ranges, all that are loaded. */
 import { useCallback, useRef } from 'react';
 
 export interface Selection {
@@ -7,13 +7,13 @@ export interface Selection {
 }
 
 /**
- * Selects an item or no longer does.
+ * Selects an item, or deselects it.
  * @param id of the item
  * @param range selects all from another one to it; without `from`, from the one that was changed last
  */
 export type Toggle = (id: string, range?: { readonly from?: string }) => void;
 
-/** Gives the function that a box and a key call; it stays the same, so that no row is drawn anew for it. @param items in order */
+/** The function that check boxes and keys call. It stays the same, so that it makes no row render again. @param items in order */
 export function useToggle(items: readonly { readonly id: string }[], { selected, select }: Selection): Toggle {
   const latest = useRef({ items, selected, select });
   latest.current = { items, selected, select };
@@ -32,7 +32,7 @@ export function rangeOf(event: Event): { readonly from?: string } | undefined {
 }
 
 /**
- * What is selected once an item was pressed.
+ * The selection after an item was toggled.
  * @param from where a range begins: all up to the item are selected; null, or what is not listed, for the item alone
  */
 export function withToggled(

@@ -1,4 +1,4 @@
-/** What the address asks for, page by page. Apart from what stands above it, which no page that arrives has to draw again. */
+/** The entries that the address asks for, page by page. A component of its own, so that a page that arrives renders nothing above it again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { pictureFieldOf } from '../../fields/links/entry-pictures.ts';

@@ -17,7 +17,7 @@ import { type Account, useRefreshAccount } from './account-query.ts';
 
 export function AccountDeletion({ account }: { readonly account: Account }): ReactNode {
   const { t } = useLingui();
-  const [asked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const mayDelete = usePermission('account.delete');
   return (
     <Stack gap="xs">
@@ -36,12 +36,12 @@ export function AccountDeletion({ account }: { readonly account: Account }): Rea
       {!mayDelete && <NeedsRole permission="account.delete" />}
       {mayDelete && account.deletion_at === null && (
         <Group>
-          <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+          <Button variant="outline" color="red" onClick={() => setIsAsked(true)}>
             {t`Delete this account…`}
           </Button>
         </Group>
       )}
-      {asked && <DeleteAccount account={account} onClose={() => setAsked(false)} />}
+      {isAsked && <DeleteAccount account={account} onClose={() => setIsAsked(false)} />}
     </Stack>
   );
 }

@@ -22,7 +22,7 @@ export interface WorkingValues<Saved extends Values> {
 interface SettingsFormProperties<Saved extends Values> {
   /** The values as the server has them. */
   readonly saved: Saved;
-  /** What each value is called, and how it is said; a value without words is shown as it is. */
+  /** The name of each value, and how it is shown in the difference. */
   readonly words: { readonly [Name in keyof Saved]: ValueWords<Saved[Name]> };
   /** Saves what was changed. The form shows the values that `saved` has afterwards. */
   readonly onSave: (changes: Partial<Saved>) => Promise<void>;

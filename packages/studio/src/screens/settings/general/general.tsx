@@ -81,7 +81,7 @@ function SpaceForm({ space }: SpaceProperties): ReactNode {
 
 function Deletion({ space }: SpaceProperties): ReactNode {
   const { t } = useLingui();
-  const [asked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const navigate = useNavigate();
   const refresh = useRefresh();
   const remove = async () => {
@@ -100,20 +100,20 @@ function Deletion({ space }: SpaceProperties): ReactNode {
       </Text>
       {usePermission('space.delete') ? (
         <Group>
-          <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+          <Button variant="outline" color="red" onClick={() => setIsAsked(true)}>
             <Trans>Delete this space…</Trans>
           </Button>
         </Group>
       ) : (
         <NeedsRole permission="space.delete" />
       )}
-      {asked && (
+      {isAsked && (
         <DangerDialog
           title={t`Delete ${space.name}`}
           action={t`Delete for good`}
           nameToType={space.name}
           onSubmit={remove}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsAsked(false)}
         >
           <Trans>Nothing of it can be brought back. Export it first if you may need it.</Trans>
         </DangerDialog>
