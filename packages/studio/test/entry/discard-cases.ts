@@ -36,7 +36,7 @@ export function discardCases(it: ArticleCase): void {
     });
   });
 
-  it('discards nothing that could not be brought back, and what others changed once that is seen', async (scene) => {
+  it('discards and replaces nothing that could not be brought back, and what others changed once that is seen', async (scene) => {
     await scene.write('article', 'kept', { title: 'Dawn' });
     await scene.given.owner.post(`${scene.given.base}/entries/kept/publish`, undefined, 200);
     await scene.change('kept', { title: 'Dusk' });
@@ -64,5 +64,17 @@ export function discardCases(it: ArticleCase): void {
     const [id, version] = [(await scene.stored('kept')).string('id'), (await scene.stored('kept')).number('version')];
     const before = await scene.given.owner.get(`/entries/${id}/versions/${version - 1}`, 200);
     assert.equal(before.at('fields.title.en-US'), 'Dusk at six');
+    // The value of an older version too comes back in a version of its own.
+    await onPage(scene, 'kept', async (page) => {
+      await page.getByRole('textbox', { name: /^Title/ }).fill('Dusk at seven');
+      await page.getByRole('textbox', { name: /^Title/ }).blur();
+      await until(async () => (await scene.stored('kept')).at('fields.title.en-US') === 'Dusk at seven');
+      await page.goto(`${page.url().split('?')[0]}?a=1`);
+      await page.getByRole('button', { name: 'Restore this value' }).first().click();
+      await until(async () => (await scene.stored('kept')).at('fields.title.en-US') === 'Dawn');
+    });
+    const latest = (await scene.stored('kept')).number('version');
+    const replaced = await scene.given.owner.get(`/entries/${id}/versions/${latest - 1}`, 200);
+    assert.equal(replaced.at('fields.title.en-US'), 'Dusk at seven');
   });
 }

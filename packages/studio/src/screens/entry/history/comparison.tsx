@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
+import { pathOf } from '../../../drafts/value-path.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
@@ -15,6 +16,7 @@ import { ActionFailure } from '../action-failure.tsx';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { type Difference, differencesOf, shownValues } from './differences.ts';
+import { putBack } from './put-back.ts';
 import { versionQuery, versionsQuery } from './versions.ts';
 
 interface ComparisonProperties {
@@ -99,6 +101,15 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
   const now = to === null ? shownValues(draft, type.fields, codes) : after.fields;
   const found = differencesOf(type.fields, codes, before.fields, now);
   const restoration = useRestoration();
+  const valueRestoration = useMutation({
+    mutationFn: ({ field, locale, before: value }: Difference) =>
+      putBack(draft, type, new Map([[pathOf(field.id, locale), value]])),
+    onSuccess: (_, { field, locale }) => jump(field.id, locale),
+  });
+  const forget = () => {
+    restoration.reset();
+    valueRestoration.reset();
+  };
   return (
     <Stack gap="md">
       {found.length === 0 && (
@@ -110,13 +121,10 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
         <DifferenceRow
           key={`${difference.field.id} ${difference.locale}`}
           difference={difference}
-          restore={() => {
-            draft.set(difference.field.id, difference.locale, difference.before);
-            jump(difference.field.id, difference.locale);
-          }}
+          restore={() => valueRestoration.mutate(difference)}
         />
       ))}
-      <ActionFailure error={restoration.error} onRead={() => restoration.reset()} />
+      <ActionFailure error={restoration.error ?? valueRestoration.error} onRead={forget} />
       {found.length > 0 && entry.status !== 'archived' && (
         <Group>
           <Button

@@ -2,20 +2,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../../api/client.ts';
-import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
-import { fieldsOf, pathOf } from '../../../drafts/value-path.ts';
+import { pathOf } from '../../../drafts/value-path.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
-import { notReady } from '../../../fields/not-ready.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { Alert, Checkbox, Group, LateSkeleton, Stack, Text } from '../../../ui/index.ts';
-import { actOnShown } from '../act-on-shown.ts';
 import { NewsList } from '../news-list.tsx';
 import { type Difference, differencesOf, shownValues } from './differences.ts';
+import { putBack } from './put-back.ts';
 import { versionQuery } from './versions.ts';
 
 const WAITING_HEIGHT = 96;
@@ -45,16 +42,7 @@ export function DiscardDialog({ entry, published, onClose }: DiscardDialogProper
   async function discard(): Promise<void> {
     // What others changed stands above.
     draft.seen();
-    const fields = fieldsOf(new Map(found.map(({ field, locale, after }) => [pathOf(field.id, locale), after])));
-    const discarded = await actOnShown(draft, async (shown) => {
-      // Only what is saved can be brought back from the history, and no autosave may follow it there, which would replace it.
-      const refusal = notReady(draft, type);
-      if (refusal !== null) throw refusal;
-      const path = { space_id: place.space, environment: place.environment, key: shown.key };
-      const options = { params: { path, header: ifMatch(shown) }, body: { fields } };
-      return bodyOf(api.PATCH('/spaces/{space_id}/environments/{environment}/entries/{key}', options));
-    });
-    if (discarded !== null) draft.take(discarded);
+    await putBack(draft, type, new Map(found.map(({ field, locale, after }) => [pathOf(field.id, locale), after])));
     await client.invalidateQueries({ queryKey: [place.space, place.environment] });
   }
 
