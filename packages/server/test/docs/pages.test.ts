@@ -7,6 +7,7 @@ import { documentationHome, documentationPage } from '../../src/planes/documenta
 import { renderDocument } from '../../src/planes/documentation/render-document.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
+const SETTINGS = fileURLToPath(new URL('../../../studio/src/screens/settings', import.meta.url));
 const BASE = 'https://cms.example.com';
 
 test('every guide, page of the reference and of operations is a page of the service, and its links lead to pages', async () => {
@@ -25,6 +26,15 @@ test('every guide, page of the reference and of operations is a page of the serv
       .map(({ pathname, hash }) => `${address}: ${pathname}${hash}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('every guide that a page of the settings leads to is there', async () => {
+  const sources = globSync('*/**/*.tsx', { cwd: SETTINGS }).map((file) => readFileSync(`${SETTINGS}/${file}`, 'utf8'));
+  const guides = new Set(
+    sources.flatMap((text) => [...text.matchAll(/\bguide="([^"]*)"/g)].map(([, name = '']) => name)),
+  );
+  assert.ok(guides.size > 5);
+  for (const name of guides) assert.notEqual(await documentationPage('guide', name), null, name);
 });
 
 test('no path leads out of the three folders', async () => {
