@@ -29,6 +29,7 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /spaces/{}': 'The list of spaces has all of it.',
   'GET /spaces/{}/locales/{}': 'The list of locales has all of it.',
   'GET /spaces/{}/environments/{}': 'The list of environments has all of it.',
+  'GET /spaces/{}/environment-aliases/{}': 'The list of aliases has all of it.',
   'GET /spaces/{}/environments/{}/content-types/{}': 'The list of types has all of it.',
   'GET /content-types/{}': 'The list of types has all of it.',
   'PUT /spaces/{}/environments/{}/entries/{}': 'PATCH sends what was changed alone; POST makes an entry.',
@@ -65,15 +66,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
 
 /** Their screens are being built, by area. */
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  environments: [
-    'GET /spaces/{}/environment-aliases/{}',
-    'PUT /spaces/{}/environment-aliases/{}',
-    'DELETE /spaces/{}/environment-aliases/{}',
-    'GET /spaces/{}/environments/{}/merges',
-    'POST /spaces/{}/environments/{}/merges',
-    'GET /spaces/{}/environments/{}/merges/{}',
-    'POST /spaces/{}/environments/{}/merges/{}/undo',
-  ],
   'export and import': [
     'POST /spaces/{}/environments/{}/import',
     'GET /spaces/{}/exports',

@@ -41,6 +41,18 @@ const environmentListRoute = createRoute({
   component: lazyRouteComponent(() => import('./environments/environments.tsx'), 'Environments'),
 });
 
+const mergeRoute = createRoute({
+  getParentRoute: () => environmentsRoute,
+  path: 'merge',
+  component: lazyRouteComponent(() => import('./environments/merge/merge.tsx'), 'MergeScreen'),
+});
+
+const mergesRoute = createRoute({
+  getParentRoute: () => environmentsRoute,
+  path: 'merges',
+  component: lazyRouteComponent(() => import('./environments/history/merges.tsx'), 'Merges'),
+});
+
 const compareRoute = createRoute({
   getParentRoute: () => environmentsRoute,
   path: 'compare',
@@ -102,7 +114,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   keysRoute,
   webhooksRoute,
   requestsRoute,
-  environmentsRoute.addChildren([environmentListRoute, compareRoute]),
+  environmentsRoute.addChildren([environmentListRoute, compareRoute, mergeRoute, mergesRoute]),
   accountRoute,
   membersRoute,
   singleSignOnRoute,

@@ -49,6 +49,15 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
               <Trans>Compare</Trans>
             </RowLink>
           )}
+          {environment.status === 'ready' && (
+            <RowLink
+              to="/spaces/$space/$environment/settings/environments/merges"
+              params={place}
+              search={{ into: environment.name } as never}
+            >
+              <Trans>Merges</Trans>
+            </RowLink>
+          )}
           {mayDelete && (
             <RowButton
               onClick={onDelete}

@@ -8,6 +8,7 @@ import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { DataTable } from '../../../ui/index.ts';
 import { NeedsRole } from '../page/needs-role.tsx';
 import { SettingsPage } from '../page/settings-page.tsx';
+import { Aliases } from './aliases/aliases.tsx';
 import { aliasesQuery } from './aliases-query.ts';
 import { DeleteEnvironment } from './delete-environment.tsx';
 import { EnvironmentRow } from './environment-row.tsx';
@@ -48,6 +49,7 @@ export function Environments(): ReactNode {
           />
         ))}
       </DataTable>
+      <Aliases environments={environments} />
       {making && <NewEnvironment environments={environments} onClose={() => setMaking(false)} />}
       {deleting !== null && <DeleteEnvironment environment={deleting} onClose={() => setDeleting(null)} />}
     </SettingsPage>

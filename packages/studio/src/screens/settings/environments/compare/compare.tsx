@@ -6,8 +6,8 @@ import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../../api/queries.ts'
 import type { ComparedResource } from '../../../../api/types.ts';
 import { ScreenError } from '../../../../frame/screen-error.tsx';
 import { useAddress } from '../../../../frame/use-address.ts';
-import { usePlace } from '../../../../frame/use-place.ts';
-import { EmptyState, Group, LateSkeleton, Stack, Text } from '../../../../ui/index.ts';
+import { usePermission, usePlace } from '../../../../frame/use-place.ts';
+import { EmptyState, Group, LateSkeleton, LinkButton, Stack, Text } from '../../../../ui/index.ts';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { SettingsPage } from '../../page/settings-page.tsx';
 import { NotComparable } from './not-comparable.tsx';
@@ -19,14 +19,29 @@ import { useFiltered, useResourceFilters } from './use-filters.ts';
 
 export function Compare(): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
+  const place = usePlace();
+  const { space } = place;
   const pair = usePair();
+  const mayMerge = usePermission('merge.create');
+  const to = pair?.to ?? '';
   return (
     <SettingsPage
       title={t`Compare environments`}
       about={<Trans>What differs between two environments, and which of them changed it since they were one.</Trans>}
       guide="branches"
       permission="entry.read"
+      actions={
+        pair !== null &&
+        mayMerge && (
+          <LinkButton
+            to="/spaces/$space/$environment/settings/environments/merge"
+            params={place}
+            search={{ from: pair.from, into: pair.to } as never}
+          >
+            <Trans>Merge into {to}…</Trans>
+          </LinkButton>
+        )
+      }
     >
       <PairSelects names={['from', 'to']} />
       {pair === null ? (

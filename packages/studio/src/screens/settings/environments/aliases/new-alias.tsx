@@ -1,0 +1,74 @@
+/** A new alias: a free name for an environment, or the name that an environment has so far, which then gets another one. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../../../api/client.ts';
+import { environmentsQuery } from '../../../../api/queries.ts';
+import type { Environment, EnvironmentAlias } from '../../../../api/types.ts';
+import { FormDialog, textIn } from '../../../../frame/form-dialog.tsx';
+import { usePlace } from '../../../../frame/use-place.ts';
+import { Select, Text } from '../../../../ui/index.ts';
+import { aliasesQuery } from '../aliases-query.ts';
+import { NameInput } from '../name-input.tsx';
+
+interface NewAliasProperties {
+  readonly environments: readonly Environment[];
+  readonly aliases: readonly EnvironmentAlias[];
+  readonly onClose: () => void;
+}
+
+export function NewAlias({ environments, aliases, onClose }: NewAliasProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const ready = environments.filter(({ status }) => status === 'ready').map(({ name }) => name);
+  const [name, setName] = useState('');
+  const [environment, setEnvironment] = useState<string | null>(ready[0] ?? null);
+  // The name is that of an environment: it becomes the alias, and the environment is renamed.
+  const isRenaming = ready.includes(name.trim());
+  const make = async (given: FormData) => {
+    const alias = textIn(given, 'path.alias');
+    if (aliases.some((one) => one.name === alias))
+      throw new Error(t`There is an alias of this name. Switch that one instead.`);
+    const renamed = textIn(given, 'rename_current_to');
+    const body = {
+      // Without another choice it goes on standing for what had the name.
+      environment: environment ?? alias,
+      ...(isRenaming ? { rename_current_to: renamed } : {}),
+    };
+    const params = { path: { space_id: space, alias } };
+    await bodyOf(api.PUT('/spaces/{space_id}/environment-aliases/{alias}', { params, body }));
+    await Promise.all(
+      [aliasesQuery(space), environmentsQuery(space)].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+    );
+  };
+  return (
+    <FormDialog title={t`New alias`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+      <NameInput
+        name="path.alias"
+        description={t`What your site reads by, such as live. The name of an environment can become an alias too.`}
+        onChange={setName}
+      />
+      <Select
+        label={t`Stands for`}
+        data={ready}
+        data-path="environment"
+        value={environment}
+        onChange={setEnvironment}
+        allowDeselect={false}
+      />
+      {isRenaming && (
+        <>
+          <NameInput
+            name="rename_current_to"
+            label={t`New name of the environment`}
+            description={t`The environment ${name} is called so from now on. Sites that read by ${name} notice nothing.`}
+          />
+          <Text size="sm" c="dimmed">
+            <Trans>This cannot be taken back: the name stays an alias.</Trans>
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  );
+}
