@@ -27,6 +27,7 @@ export const comments: Readonly<Record<string, string>> = {
   Conflicts: 'Name of the list of values that two environments changed differently.',
   created: 'Behind a key in the list of what a merge changes.',
   published: 'Behind a key in the list of what a merge changes: values of the entry are published.',
+  'What changes ({0})': 'Opens the list of what a merge changes; {0} is how many.',
   Merge: 'Button that merges one environment into another.',
   Merges: 'Button and heading: the merges into an environment so far.',
   'New alias': 'Title of a dialog: a further name of an environment.',

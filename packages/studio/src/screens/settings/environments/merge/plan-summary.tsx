@@ -71,7 +71,7 @@ export function ChangeLists({ changes }: { readonly changes: Changes }): ReactNo
       {lines.length > 0 && (
         <details>
           <summary>
-            <Plural value={lines.length} one="The # thing that changes" other="The # things that change" />
+            <Trans>What changes ({lines.length})</Trans>
           </summary>
           <Lines lines={lines} />
         </details>
