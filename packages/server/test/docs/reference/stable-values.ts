@@ -6,6 +6,12 @@ import { EXAMPLE_TIME, type ExampleIds, exampleIds } from '../../../src/platform
 
 const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+/** As headers of HTTP have it. */
+const HTTP_TIME = /\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
+const HTTP_TIME_EXAMPLE = new Date(EXAMPLE_TIME).toUTCString();
+/** The time before the id of a request in a list of them. */
+const TIME_OF_REQUEST = /\b\d{13}(?=\.req_)/g;
+const TIME_OF_REQUEST_EXAMPLE = String(Date.parse(EXAMPLE_TIME));
 const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const TOKEN = /\b(cms_[a-z]{3}_)\w+/g;
 const CHECKOUT_ID = /\b(chk_)\w+/g;
@@ -20,6 +26,7 @@ const OWN_VALUES: Readonly<Record<string, unknown>> = {
   last_four: '9NjA',
   duration_ms: 12,
   ip: '203.0.113.7',
+  node: 'k3x9q2',
   clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0',
   attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVik4oCm',
   authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
@@ -67,7 +74,11 @@ export class StableValues {
     if (typeof value !== 'object' || value === null) return value;
     if ('metric' in value && value.metric === 'api_requests_per_month' && 'used' in value)
       return { ...value, used: REQUESTS_EXAMPLE };
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]));
+    const stable = Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]);
+    // The list of the latest requests, which says where it is from.
+    return Object.fromEntries(
+      'source' in value && 'total' in value ? [...stable, ['total', REQUESTS_EXAMPLE]] : stable,
+    );
   }
 
   #text(text: string): string {
@@ -79,6 +90,8 @@ export class StableValues {
       .replace(TOKEN, `$1${TOKEN_END}`)
       .replace(CHECKOUT_ID, `$1${TOKEN_END}`)
       .replace(SIGNING_SECRET, SECRET_EXAMPLE)
+      .replace(HTTP_TIME, HTTP_TIME_EXAMPLE)
+      .replace(TIME_OF_REQUEST, TIME_OF_REQUEST_EXAMPLE)
       .replace(ISO_TIME, (time) => (time >= this.#since ? EXAMPLE_TIME : time))
       .replace(ID, (id) => this.#nameOf(id));
   }
