@@ -88,7 +88,7 @@ export function JsonEditor(properties: InputProps): ReactNode {
 function NotSaved({ text }: { readonly text: string }): ReactNode {
   const inexact = isJson(text) ? inexactNumberIn(text)?.slice(0, SHOWN_CHARACTERS) : undefined;
   return (
-    <Text size="xs" c="error" role="status">
+    <Text size="xs" c="var(--failed)" role="status">
       {inexact === undefined ? (
         <Trans>This is not valid JSON yet. It is saved as soon as it is.</Trans>
       ) : (

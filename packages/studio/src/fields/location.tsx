@@ -96,7 +96,7 @@ interface BelowPlaceProperties {
 function BelowPlace({ stored: { lat, lon }, isUnfinished, readOnly }: BelowPlaceProperties): ReactNode {
   if (isUnfinished)
     return (
-      <Text size="xs" c="error" role="status">
+      <Text size="xs" c="var(--failed)" role="status">
         <Trans>Enter both numbers. Nothing is saved until then.</Trans>
       </Text>
     );

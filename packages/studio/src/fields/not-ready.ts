@@ -33,7 +33,8 @@ export function notReady(draft: Draft, type: ContentType | undefined): NotReady 
   );
 }
 
-function notSaved({ state, problems }: Draft): string {
+function notSaved({ entry, state, problems }: Draft): string {
+  if (entry === null && state.status === 'saved') return t`Nothing is written here yet. Fill in a field, then publish.`;
   if (state.status !== 'needs-you')
     return t`What you wrote has to be saved first, but the server could not be reached.`;
   return 'message' in state.need ? state.need.message : problems.map(({ message }) => message).join(' ');

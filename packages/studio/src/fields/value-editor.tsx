@@ -111,7 +111,7 @@ function Problems({ id, problems }: ProblemsProperties): ReactNode {
   return (
     <div id={id} role="alert">
       {problems.map(({ path, rule, message }) => (
-        <Text key={`${path} ${rule}`} size="xs" c="error">
+        <Text key={`${path} ${rule}`} size="xs" c="var(--failed)">
           {message}
         </Text>
       ))}

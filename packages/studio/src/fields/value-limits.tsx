@@ -31,7 +31,12 @@ export function ValueLimits({ id, field, length, fallback, children }: ValueLimi
       )}
       {children}
       {count !== null && (
-        <Text component="span" size="xs" c={length?.broken === true ? 'error' : 'dimmed'} className={styles.count}>
+        <Text
+          component="span"
+          size="xs"
+          c={length?.broken === true ? 'var(--failed)' : 'dimmed'}
+          className={styles.count}
+        >
           {count}
         </Text>
       )}

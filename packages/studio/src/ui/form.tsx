@@ -125,7 +125,7 @@ function FaultText({ control, told }: { readonly control: Control; readonly told
   return (
     place !== null &&
     createPortal(
-      <Text size="xs" c="error" mt={4} id={id}>
+      <Text size="xs" c="var(--failed)" mt={4} id={id}>
         {words}
       </Text>,
       place,

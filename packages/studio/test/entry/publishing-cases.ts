@@ -21,6 +21,13 @@ export function publishingCases(it: ArticleCase): void {
     assert.equal((await scene.stored('unread')).at('status'), 'published');
   });
 
+  it('says that an entry with nothing in it has nothing to publish yet', async (scene) => {
+    await onPage(scene, 'new?type=article', async (page) => {
+      await page.getByRole('button', { name: 'Publish…' }).click();
+      await page.getByRole('alert').getByText('Nothing is written here yet. Fill in a field, then publish.').waitFor();
+    });
+  });
+
   it('keeps the plan as it was chosen while the person looks at another window', async (scene) => {
     await scene.write('article', 'planned', { title: 'Planned' });
     await onPage(scene, 'planned', async (page) => {

@@ -42,7 +42,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'New type' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'API name' }).fill('a b');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create type' }).click();
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
     assert.equal(await dialog.locator('form').evaluate((form) => (form as { noValidate?: boolean }).noValidate), true);
     await dialog.getByText('Fill this in.').waitFor();
@@ -51,7 +51,7 @@ export function modelCases(it: FilledCase): void {
     await name.fill('Tide table');
     await dialog.getByText('Fill this in.').waitFor({ state: 'detached' });
     await dialog.getByRole('textbox', { name: 'API name' }).fill('tides');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create type' }).click();
     await page.getByRole('heading', { name: 'Tide table' }).waitFor();
   });
 
@@ -275,7 +275,7 @@ export function modelCases(it: FilledCase): void {
     await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
     await making.getByRole('textbox', { name: 'API name' }).fill('tide');
     await making.getByRole('textbox', { name: 'Description' }).fill('High and low water.');
-    await making.getByRole('button', { name: 'Make it' }).click();
+    await making.getByRole('button', { name: 'Create type' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tide table' }).waitFor();
     const made = await owner.get(`${base}/content-types/tide`, 200);
     assert.deepEqual([made.at('description'), made.at('display_field')], ['High and low water.', 'title']);

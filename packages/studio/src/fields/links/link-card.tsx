@@ -78,7 +78,7 @@ export function CardWords({ card }: { readonly card: Card | undefined }): ReactN
 function Missing({ link }: { readonly link: LinkValue }): ReactNode {
   return (
     <>
-      <Text size="sm" fw={500} c="error">
+      <Text size="sm" fw={500} c="var(--failed)">
         {link.type === 'entry' ? <Trans>This entry does not exist</Trans> : <Trans>This asset does not exist</Trans>}
       </Text>
       <Text size="xs" c="dimmed" truncate="end">

@@ -15,7 +15,7 @@ export function LinkCell({ value }: CellProps): ReactNode {
 function LinkTitle({ link }: { readonly link: LinkValue }): ReactNode {
   const card = useCard(link);
   return (
-    <Text size="sm" truncate="end" dir="auto" c={card === null ? 'error' : 'inherit'}>
+    <Text size="sm" truncate="end" dir="auto" c={card === null ? 'var(--failed)' : 'inherit'}>
       {card === undefined ? '' : (card?.title ?? link.id)}
     </Text>
   );

@@ -118,7 +118,7 @@ function Planned({ plan, ids }: { readonly plan: PublishPlan; readonly ids: Read
       )}
       {blocked.length > 0 && (
         <>
-          <Text size="sm" c="error">
+          <Text size="sm" c="var(--failed)">
             <Plural value={blocked.length} one="# entry cannot be published:" other="# entries cannot be published:" />
           </Text>
           <List size="sm">

@@ -53,7 +53,7 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
         </Text>
         <SearchProblem error={links.error} again={() => void links.refetch()} />
         {(links.data ?? 0) > 0 && (
-          <Text size="sm" c="error">
+          <Text size="sm" c="var(--failed)">
             <Plural value={links.data ?? 0} one="# entry links to it." other="# entries link to it." />
           </Text>
         )}

@@ -79,7 +79,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           {entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
-            <Menu.Item leftSection={<DeleteIcon size={14} />} c="error" onClick={() => setDialog('delete')}>
+            <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => setDialog('delete')}>
               <Trans>Delete…</Trans>
             </Menu.Item>
           )}

@@ -6,7 +6,7 @@ import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { firstStepsQuery, stepsDone } from '../../frame/first-steps.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
-import { Code, Group, LinkButton, Progress, Stack, Text } from '../../ui/index.ts';
+import { Code, Group, LinkAnchor, LinkButton, Progress, Stack, Text } from '../../ui/index.ts';
 import { ReadStep } from './read-step.tsx';
 import { StarterChoice } from './starter-choice.tsx';
 import { Step } from './step.tsx';
@@ -33,6 +33,14 @@ export function FirstSteps(): ReactNode {
                 </Trans>
               </Text>
               <StarterChoice />
+              <Text size="sm">
+                <Trans>
+                  Nothing that fits?{' '}
+                  <LinkAnchor to="/spaces/$space/$environment/model" params={place}>
+                    Model your own types
+                  </LinkAnchor>
+                </Trans>
+              </Text>
               <ImportCommand space={place.space} />
             </>
           ) : (

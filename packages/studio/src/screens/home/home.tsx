@@ -48,6 +48,7 @@ export function Home(): ReactNode {
 function MyDrafts(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
+  const mayWrite = usePermission('entry.create');
   const { user } = useSuspenseQuery(meQuery).data;
   const query = { updated_by: user.id, status: 'draft,changed', order: '-updated_at' };
   const answer = useEntries(query, LINES);
@@ -64,7 +65,13 @@ function MyDrafts(): ReactNode {
       <Answered
         answer={answer}
         lines={LINES}
-        empty={<Trans>You have no drafts. Start a new entry, and it is saved here as you type.</Trans>}
+        empty={
+          mayWrite ? (
+            <Trans>You have no drafts. Start a new entry, and it is saved here as you type.</Trans>
+          ) : (
+            <Trans>You have no drafts. With your role you read content, and do not write it.</Trans>
+          )
+        }
       >
         {(items) => <EntryLines entries={items} />}
       </Answered>

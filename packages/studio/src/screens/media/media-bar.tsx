@@ -144,7 +144,7 @@ function Uses({ assets }: { readonly assets: readonly Asset[] }): ReactNode {
     );
   return (
     <Stack gap="xs">
-      <Text size="sm" c="error">
+      <Text size="sm" c="var(--failed)">
         <Plural
           value={used.length}
           one="Entries show # of them, and will show nothing in its place:"

@@ -174,7 +174,12 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
     await navigate({ to: '/spaces/$space/$environment/model/$type', params: { ...place, type: made.api_id } });
   };
   return (
-    <FormDialog title={t`New type`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+    <FormDialog
+      title={t`New type`}
+      action={t({ message: 'Create type', comment: 'Button: adds a content type to the model' })}
+      onSubmit={make}
+      onClose={onClose}
+    >
       <TextInput
         label={t`Name`}
         description={t`Article, Product, Page …`}

@@ -90,7 +90,7 @@ function ProblemLink({ field, words, jump }: ProblemLinkProperties): ReactNode {
         {name ?? t({ message: 'The whole entry', comment: 'What a problem is about that belongs to no field' })}
       </Text>
       <br />
-      <Text component="span" size="sm" c="error">
+      <Text component="span" size="sm" c="var(--failed)">
         {words}
       </Text>
     </UnstyledButton>

@@ -105,7 +105,7 @@ function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemPropert
       </Group>
       <Problems item={item} {...(jump === undefined ? {} : { jump })} />
       {block !== null && (
-        <Text size="xs" c="error">
+        <Text size="xs" c="var(--failed)">
           {block}
         </Text>
       )}
@@ -139,7 +139,7 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
   const fields = types.find(({ api_id }) => api_id === item.content_type)?.fields ?? [];
   if (item.status === 'archived')
     return (
-      <Text size="xs" c="error">
+      <Text size="xs" c="var(--failed)">
         <Trans>It is archived, so readers will not see it.</Trans>
       </Text>
     );
@@ -148,7 +148,7 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
     const field = fields.find((one) => one.id === id);
     const where = field === undefined ? path : nameOfValue(field, locale);
     const words = (
-      <Text size="xs" c="error" component="span">
+      <Text size="xs" c="var(--failed)" component="span">
         {where}: {message}
       </Text>
     );

@@ -85,7 +85,7 @@ function CopyState({ status }: Pick<Environment, 'status'>): ReactNode {
     );
   return (
     <>
-      <Text size="sm" c="error">
+      <Text size="sm" c="var(--failed)">
         <Trans>Failed</Trans>
       </Text>
       <Text size="xs" c="dimmed" maw="32ch">

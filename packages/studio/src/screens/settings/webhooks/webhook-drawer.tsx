@@ -140,7 +140,7 @@ function Deleting({ webhook, onDeleted }: PartsProperties): ReactNode {
   };
   return (
     <div>
-      <Button variant="default" c="error" onClick={() => setIsAsked(true)}>
+      <Button variant="default" c="var(--failed)" onClick={() => setIsAsked(true)}>
         <Trans>Delete this webhook…</Trans>
       </Button>
       {isAsked && (

@@ -132,7 +132,7 @@ const ConflictRow = memo(function ConflictRow(properties: ConflictRowProperties)
         {rule}
       </Text>
       {isStillThere && take !== undefined && (
-        <Text size="sm" c="error" role="status">
+        <Text size="sm" c="var(--failed)" role="status">
           <Trans>
             This choice does not solve it. Take the other side, or change it in one of the two environments first.
           </Trans>

@@ -24,7 +24,7 @@ export function Merged({ merge, onAgain }: MergedProperties): ReactNode {
           <ChangedCounts changed={merge.changed} />
         </Text>
         {!merge.complete && (
-          <Text size="sm" c="error" role="alert">
+          <Text size="sm" c="var(--failed)" role="alert">
             <Trans>It stopped after some parts. Merge once more to bring the rest.</Trans>
           </Text>
         )}
