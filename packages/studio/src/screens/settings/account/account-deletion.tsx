@@ -27,7 +27,7 @@ export function AccountDeletion({ account }: { readonly account: Account }): Rea
       {account.deletion_at === null ? (
         <Text size="sm" c="dimmed">
           <Trans>
-            Deleted two weeks after an owner asks for it. Until then everything works, and any owner can take it back.
+            It is deleted two weeks after an owner requests it. Until then everything works, and any owner can cancel.
           </Trans>
         </Text>
       ) : (
@@ -106,7 +106,8 @@ function DeleteAccount({ account, onClose }: DeleteAccountProperties): ReactNode
     >
       <Stack gap="xs">
         <Trans>
-          With it go its members, invitations, keys and webhooks, and these spaces with all of their entries and files:
+          This also deletes its members, invitations, keys and webhooks, and these spaces with all of their entries and
+          files:
         </Trans>
         <List size="sm">
           {spaces.map(({ id, name }) => (
@@ -115,7 +116,7 @@ function DeleteAccount({ account, onClose }: DeleteAccountProperties): ReactNode
             </List.Item>
           ))}
         </List>
-        <Trans>All owners are told by e-mail.</Trans>
+        <Trans>All owners are notified by e-mail.</Trans>
       </Stack>
     </DangerDialog>
   );

@@ -55,7 +55,7 @@ function Records(): ReactNode {
         row={(record) => <RecordRow key={record.id} record={record} />}
         empty={
           <EmptyState
-            title={isNarrowed ? t`Nothing like this happened` : t`Nothing has happened yet`}
+            title={isNarrowed ? t`No matching activity` : t`Nothing has happened yet`}
             detail={isNarrowed ? t`Change or clear the filters.` : t`Every change appears here as soon as it is made.`}
           />
         }

@@ -66,7 +66,7 @@ function SpaceForm({ space }: SpaceProperties): ReactNode {
             />
             <Switch
               label={t`Remove hidden data of pictures`}
-              description={t`Where and with what a picture was taken is left out of new uploads.`}
+              description={t`New pictures lose the data about where and with which camera they were taken.`}
               name="strip_metadata"
               checked={values.strip_metadata}
               onChange={({ currentTarget }) => set('strip_metadata', currentTarget.checked)}

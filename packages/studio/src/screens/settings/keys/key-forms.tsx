@@ -132,7 +132,7 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
       <TextInput
         type="date"
         label={t`Works until`}
-        description={t`Leave empty for a key without an end.`}
+        description={t`Leave empty for a key that never expires.`}
         name="expires_at"
         defaultValue={expiresAt?.slice(0, ISO_DAY_LENGTH) ?? ''}
       />

@@ -114,7 +114,7 @@ function Resend({ account, invitation, onInvited, onClose }: ResendProperties): 
   return (
     <FormDialog title={t`Invite ${invitation.email} again`} action={t`Send again`} onSubmit={resend} onClose={onClose}>
       <Text size="sm">
-        <Trans>They get a new link, good for seven days. The former one stops working.</Trans>
+        <Trans>They get a new link, valid for seven days. The old one stops working.</Trans>
       </Text>
     </FormDialog>
   );

@@ -34,8 +34,8 @@ export function Requests(): ReactNode {
       title={t`Requests`}
       about={
         <Trans>
-          What was asked of this space lately, and why it was refused: failed requests stand first. The list is kept in
-          memory and starts anew with the service.
+          The latest requests to this space, failed ones first, with the reason for each refusal. The list is kept in
+          memory and starts empty when the service restarts.
         </Trans>
       }
       guide="requests"

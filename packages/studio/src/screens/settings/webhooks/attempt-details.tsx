@@ -43,7 +43,7 @@ export function AttemptDetails({ attempt }: { readonly attempt: WebhookAttempt }
           )}
           {headers !== null && (
             <Code block tabIndex={0} aria-label={t`Body of the response`} dir="ltr">
-              {response === null || response === '' ? t`(empty, or no text)` : response}
+              {response === null || response === '' ? t`(empty, or not text)` : response}
             </Code>
           )}
         </Section>

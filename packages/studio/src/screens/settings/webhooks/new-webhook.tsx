@@ -76,7 +76,7 @@ function MadeNow({ made, onClose }: MadeNowProperties): ReactNode {
     open(made.id);
   };
   return (
-    <Modal opened onClose={goOn} title={t`The webhook is there`} size="lg" centered>
+    <Modal opened onClose={goOn} title={t`Webhook created`} size="lg" centered>
       <Stack>
         <ShownOnce title={t`Secret of the webhook`} secret={made.secret} onDone={goOn} />
         <Text size="sm">

@@ -151,7 +151,7 @@ function Deleting({ webhook, onDeleted }: PartsProperties): ReactNode {
           onClose={() => setIsAsked(false)}
         >
           <Trans>
-            The receiver hears of nothing more. What still waits is not sent, and the log of the webhook is deleted with
+            The receiver gets no more events. What is still waiting is not sent, and the webhook's log is deleted with
             it.
           </Trans>
         </DangerDialog>
