@@ -168,6 +168,13 @@ export function settingsCases(it: FilledCase): void {
     await page.getByRole('status').getByText('1 change not saved').waitFor();
     assert.equal(await name.inputValue(), 'News of the harbour and the mole');
     await page.getByRole('button', { name: 'Discard' }).click();
+    await page.unroute(`**${scene.given.space}`);
+
+    await name.fill('Mine');
+    await scene.given.owner.patch(scene.given.space, { name: 'Theirs' }, 200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'Name Theirs Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
 
     await page.getByRole('link', { name: 'Languages' }).click();
     const add = page.getByRole('button', { name: 'Add a language' });

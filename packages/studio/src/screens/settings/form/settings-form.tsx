@@ -8,7 +8,7 @@ import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
 import { useLeaveGuard } from '../../../frame/use-leave-guard.ts';
-import { Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
+import { Alert, Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
 import { Differences, type ValueWords } from './differences.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -37,6 +37,8 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
   const { saved, words, onSave, hits, isReadOnly = false, children } = form;
   const { t } = useLingui();
   const [edits, setEdits] = useState<Partial<Saved>>({});
+  // What was saved when the person changed it: somebody else may save another value until they do.
+  const [seen, setSeen] = useState<Partial<Saved>>({});
   const { problem, violations, busy, run } = useAttempt();
   const [isAtInputs, setIsAtInputs] = useState(false);
   const [asked, setAsked] = useState<ReactNode>(null);
@@ -48,6 +50,11 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
     await onSave(changes);
     // What was changed while it was on its way is still to be saved.
     setEdits((now) => changesOf(changes, now));
+    setSeen(changes);
+  };
+  const edit = <Name extends keyof Saved & string>(name: Name, value: Saved[Name]) => {
+    if (!(name in edits)) setSeen((now) => ({ ...now, [name]: saved[name] }));
+    setEdits((now) => ({ ...now, [name]: value }));
   };
   const send = () => {
     const who = hits?.(changes) ?? null;
@@ -66,10 +73,8 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
       >
         <Stack gap="md">
           <Problem error={isAtInputs ? null : problem} />
-          {children({
-            values: { ...saved, ...edits },
-            set: (name, value) => setEdits((now) => ({ ...now, [name]: value })),
-          })}
+          <ChangedMeanwhile saved={saved} seen={seen} changes={changes} words={words} />
+          {children({ values: { ...saved, ...edits }, set: edit })}
           {!isReadOnly && <SaveBar count={names.length} busy={busy} onDiscard={() => setEdits({})} />}
         </Stack>
       </Form>
@@ -88,6 +93,25 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
         </FormDialog>
       )}
     </>
+  );
+}
+
+interface ChangedMeanwhileProperties<Saved extends Values>
+  extends Pick<SettingsFormProperties<Saved>, 'saved' | 'words'> {
+  readonly seen: Partial<Saved>;
+  readonly changes: Partial<Saved>;
+}
+
+/** What somebody else has saved where the person changed something too: theirs and what would replace it. */
+function ChangedMeanwhile<Saved extends Values>(meanwhile: ChangedMeanwhileProperties<Saved>): ReactNode {
+  const { saved, seen, changes, words } = meanwhile;
+  const { t } = useLingui();
+  const theirs = Object.entries(changes).filter(([name]) => name in seen && isOther(seen[name], saved[name]));
+  if (theirs.length === 0) return null;
+  return (
+    <Alert color="yellow" role="status" title={t`Someone else has changed the same. Saving replaces what they saved.`}>
+      <Differences saved={saved} changes={Object.fromEntries(theirs) as Partial<Saved>} words={words} />
+    </Alert>
   );
 }
 
@@ -119,8 +143,10 @@ function SaveBar({ count, busy, onDiscard }: SaveBarProperties): ReactNode {
 
 /** The edits that differ from what is saved. */
 function changesOf<Saved extends Values>(saved: Partial<Saved>, edits: Partial<Saved>): Partial<Saved> {
-  const changed = Object.entries(edits).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name]),
-  );
+  const changed = Object.entries(edits).filter(([name, value]) => isOther(value, saved[name]));
   return Object.fromEntries(changed) as Partial<Saved>;
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
 }
