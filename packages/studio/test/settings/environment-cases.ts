@@ -51,6 +51,7 @@ export function environmentCases(it: FilledCase): void {
     const merge = page.getByRole('button', { name: 'Merge into master…' });
     await page.getByText('2 decisions are left.').waitFor();
     assert.ok(await merge.isDisabled());
+    await page.getByRole('heading', { name: 'What readers see' }).evaluate((heading) => heading.scrollIntoView());
     await keepForGuide(page, 'merge');
     await page
       .getByRole('group', { name: /^A new crane/ })

@@ -17,10 +17,16 @@ describeScenes('comparing and merging 1,000 entries', { fill: fillMuch }, (it) =
     // A browser with its own clock, by which frames are told apart.
     const page = await (await scene.studio.logIn(scene.given.member)).newPage();
     const settings = `${scene.url}/studio${scene.path}/settings/environments`;
+    const asked = performance.now();
+    await scene.given.owner.get(`${scene.given.space}/environments/branch/compare?to=master&limit=500`, 200);
+    test.diagnostic(`the comparison by the API alone: ${Math.round(performance.now() - asked)} ms`);
+    await page.goto(settings);
+    const compare = page.getByRole('row', { name: /^branch/ }).getByRole('link', { name: 'Compare' });
+    await compare.waitFor();
     const began = performance.now();
-    await page.goto(`${settings}/compare?from=branch&to=master`);
+    await compare.click();
     await page.getByRole('button', { name: /^Entry 0000/ }).waitFor();
-    test.diagnostic(`first rows of the comparison, with the page: ${Math.round(performance.now() - began)} ms`);
+    test.diagnostic(`first rows of the comparison: ${Math.round(performance.now() - began)} ms`);
     await page.getByText(`1,000 of 1,000`).waitFor();
     test.diagnostic(`all rows: ${Math.round(performance.now() - began)} ms`);
     test.diagnostic(`longest frame while the comparison scrolls: ${await longestFrame(page, 'What differs')} ms`);
@@ -41,7 +47,6 @@ describeScenes('comparing and merging 1,000 entries', { fill: fillMuch }, (it) =
 
 /** Scrolls a part of the page as fast as frames come. @returns how long the longest took, in milliseconds */
 async function longestFrame(page: Page, name: string): Promise<number> {
-  const part = page.getByRole('region', { name });
   const script = `(part) => new Promise((resolve) => {
     let [frames, before, longest] = [0, performance.now(), 0];
     const next = (now) => {
@@ -53,7 +58,7 @@ async function longestFrame(page: Page, name: string): Promise<number> {
     };
     requestAnimationFrame(next);
   })`;
-  return part.evaluate(`(part) => (${script})(part)` as never) as Promise<number>;
+  return Number(await page.evaluate(`(${script})(document.querySelector('section[aria-label="${name}"]'))`));
 }
 
 async function fillMuch(scene: Scene): Promise<void> {
