@@ -44,6 +44,8 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'POST /spaces/{}/environments/{}/entries/{}/archive': 'By its id.',
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': 'By its id.',
   'POST /spaces/{}/environments/{}/media': '`api/upload.ts` sends files so that their progress is seen.',
+  'POST /spaces/{}/environments/{}/import': '`records-file.ts` sends a file in parts, as text.',
+  'POST /spaces/{}/imports': '`api/upload.ts` sends archives so that their progress is seen.',
   'POST /auth/refresh': '`api/session.ts` renews the session by its cookie.',
   'POST /auth/logout': '`api/session.ts` ends the session by its cookie.',
   'GET /entries/{}/versions/{}/diff': 'Studio compares two versions itself, with rich text as such.',
@@ -60,24 +62,13 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /accounts/{}/sso/domains/{}': 'The list of domains has all of it.',
   'GET /accounts/{}/scim-tokens/{}': 'The list of tokens has all of it.',
   'GET /accounts/{}/scim-groups/{}': 'The list of groups has all of it.',
+  'GET /spaces/{}/exports/{}': 'The list of exports has all of it.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
   'GET /spaces/{}/webhooks/{}/deliveries/{}': 'The log has each of its attempts.',
 };
 
 /** Their screens are being built, by area. */
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  'export and import': [
-    'POST /spaces/{}/environments/{}/import',
-    'GET /spaces/{}/exports',
-    'POST /spaces/{}/exports',
-    'GET /spaces/{}/exports/{}',
-    'DELETE /spaces/{}/exports/{}',
-    'GET /spaces/{}/exports/{}/file',
-    'GET /spaces/{}/imports',
-    'POST /spaces/{}/imports',
-    'GET /spaces/{}/imports/{}',
-    'DELETE /spaces/{}/imports/{}',
-  ],
   AI: [
     'POST /ai/generate',
     'POST /ai/rewrite',

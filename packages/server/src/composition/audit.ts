@@ -17,7 +17,7 @@ export interface AuditParts {
 export function composeAudit({ config, database, clock }: Foundation, { digests }: JournalParts): AuditParts {
   const parts = { database, digests, clock };
   return {
-    audit: new Audit({ database, clock }),
+    audit: new Audit(parts),
     sealer: new Sealer(parts),
     retention: new Retention({ ...parts, keptDays: config.auditDays }),
     gauges: sealGauges(parts),

@@ -37,12 +37,18 @@ export const accountRoutes = {
           action: 'entry.create',
           actor: ids.user,
           space_id: demo.space,
+          target: ids.user,
           since: '2026-07-01T00:00:00.000Z',
           until: '2100-01-01T00:00:00.000Z',
           order: '-at',
           ...PAGE,
         },
       }),
+  },
+  'GET /accounts/{account_id}/audit/seal': {
+    access: 'admin',
+    sessionsOnly: true,
+    example: {},
   },
   'DELETE /accounts/{account_id}': {
     access: 'owner',

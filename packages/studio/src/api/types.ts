@@ -36,3 +36,6 @@ export type Webhook = Schemas['WebhookWithHealth'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type AuditRecord = Schemas['AuditRecord'];
 export type SavedView = Schemas['View'];
+export type Export = Schemas['Export'];
+export type ContentImport = Schemas['ContentImport'];
+export type ContentImportResults = Schemas['ContentImportResults'];

@@ -49,6 +49,12 @@ const places = [
     permission: 'api_key.read',
   },
   { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'space' },
+  {
+    to: '/spaces/$space/$environment/settings/transfer',
+    name: msg`Export and import`,
+    list: 'space',
+    permission: 'content.export',
+  },
   { to: '/spaces/$space/$environment/settings/account', name: msg`Account`, list: 'account' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },
   {

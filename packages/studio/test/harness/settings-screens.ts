@@ -21,18 +21,19 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
     {
       name: 'activity',
       path: `${settings}/activity`,
-      shows: (page) => page.getByRole('cell', { name: 'space.create' }),
+      shows: (page) => page.getByRole('cell', { name: 'Space: created' }),
     },
     {
       name: 'activity-record',
       path: `${settings}/activity?action=space.create`,
-      shows: (page) => page.getByRole('cell', { name: 'space.create' }),
+      shows: (page) => page.getByRole('cell', { name: 'Space: created' }),
       opens: async (page) => {
         await page
-          .getByRole('row', { name: /space\.create/ })
+          .getByRole('row', { name: /Space: created/ })
           .getByRole('link')
+          .first()
           .click();
-        return page.getByRole('dialog', { name: 'space.create' });
+        return page.getByRole('dialog', { name: 'Space: created' });
       },
     },
     { name: 'locales', path: `${settings}/locales`, shows: (page) => page.getByRole('cell', { name: 'Deutsch' }) },
@@ -84,6 +85,40 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       path: `${settings}/environments`,
       shows: heading('Settings'),
       opens: pressing('New environment'),
+    },
+    {
+      name: 'transfer',
+      path: `${settings}/transfer`,
+      shows: (page) => page.getByText('No imports yet'),
+    },
+    { name: 'export-new', path: `${settings}/transfer`, shows: heading('Settings'), opens: pressing('New export') },
+    {
+      name: 'import-new',
+      path: `${settings}/transfer`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Import an export' }).click();
+        await page.getByRole('radio', { name: 'Into a new space' }).click();
+        return page.getByRole('textbox', { name: 'Name of the new space' });
+      },
+    },
+    {
+      name: 'import-report',
+      path: `${settings}/transfer`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Import records' }).click();
+        const buffer = Buffer.from('{"entry": {"key": "a", "content_type": "nothing", "fields": {}}}');
+        await page.getByLabel('File of records').setInputFiles({ name: 'a.ndjson', mimeType: 'text/plain', buffer });
+        await page.getByRole('button', { name: 'Start the import' }).click();
+        return page.getByRole('cell', { name: 'Refused' });
+      },
+    },
+    {
+      name: 'move-in',
+      path: `${settings}/transfer`,
+      shows: heading('Settings'),
+      opens: pressing('Show the command for WordPress'),
     },
     { name: 'key-change', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing(/^Change$/) },
     {

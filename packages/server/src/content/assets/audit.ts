@@ -1,5 +1,6 @@
 /** What the audit records about writes to one asset: the values that differ, before and after. */
 import { isDeepStrictEqual } from 'node:util';
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
@@ -11,7 +12,7 @@ import type { AssetRow } from './tables.ts';
 /** Describes the write in the journal; null means that the asset does not exist. */
 export function recordAsset(
   { change, model, environment }: AssetWork,
-  action: string,
+  action: AuditAction,
   { before, after }: { before: AssetRow | null; after: AssetRow | null },
 ): void {
   change.record({

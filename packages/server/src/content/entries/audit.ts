@@ -1,5 +1,6 @@
 /** The audit records of writes on one entry. */
 
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
@@ -23,7 +24,7 @@ export function recordDeletion(work: TypedWork, before: StoredEntry): void {
   record(work, before, 'entry.delete', auditChanges(work, before, null));
 }
 
-function record(work: TypedWork, { row }: StoredEntry, action: string, changes: RecordedChanges): void {
+function record(work: TypedWork, { row }: StoredEntry, action: AuditAction, changes: RecordedChanges): void {
   work.change.record({
     action,
     target: { type: 'entry', id: resourceId('entry', work.model.ownCode, row.key) },

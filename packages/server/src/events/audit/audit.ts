@@ -6,10 +6,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { RecordDigests } from '../../platform/journal/record-digests.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { recordOf } from './record.ts';
 import type { AuditRecord } from './schema.ts';
+import { type SealState, sealState } from './sealing/seal-state.ts';
 import {
   countRecords,
   type Place,
@@ -49,8 +51,11 @@ export class Audit {
   readonly #database: Database;
   readonly #clock: Clock;
 
-  constructor(parts: { database: Database; clock: Clock }) {
+  readonly #digests: RecordDigests;
+
+  constructor(parts: { database: Database; digests: RecordDigests; clock: Clock }) {
     this.#database = parts.database;
+    this.#digests = parts.digests;
     this.#clock = parts.clock;
   }
 
@@ -73,6 +78,12 @@ export class Audit {
     const filter = filterIn(actor, accountId, query);
     const now = this.#clock() + 1;
     return this.#lines({ ...filter, until: Math.min(filter.until ?? now, now) }, query);
+  }
+
+  /** How far the records of the account are sealed. @throws `not_found`, as `page` does */
+  seal(actor: Actor, accountId: string): Promise<SealState> {
+    requireOwn(actor, accountId);
+    return sealState({ database: this.#database, digests: this.#digests }, accountId);
   }
 
   async *#lines(filter: RecordFilter, query: RecordQuery): AsyncGenerator<string> {
@@ -151,7 +162,11 @@ async function recordsOf(rows: readonly RecordRow[]): Promise<AuditRecord[]> {
 }
 
 /** The audit of another account is `not_found`. */
-function filterIn(actor: Actor, accountId: string, { filter }: RecordQuery): RecordFilter {
+function requireOwn(actor: Actor, accountId: string): void {
   if (accountId !== actor.accountId) throw notFound('account');
+}
+
+function filterIn(actor: Actor, accountId: string, { filter }: RecordQuery): RecordFilter {
+  requireOwn(actor, accountId);
   return { ...filter, accountId };
 }

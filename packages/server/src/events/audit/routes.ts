@@ -16,8 +16,9 @@ import {
   pageStart,
   positionBehind,
 } from '../../platform/http/paging.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import type { Audit, RecordQuery } from './audit.ts';
-import { AuditQuery, AuditRecord } from './schema.ts';
+import { AuditQuery, AuditRecord, AuditSeal } from './schema.ts';
 import type { Place } from './store.ts';
 
 const params = Type.Object({ account_id: Type.String() });
@@ -52,6 +53,28 @@ export function auditRoutes(api: Api, audit: Audit): void {
       return page(audit, request, reply);
     },
   );
+
+  api.get(
+    '/accounts/:account_id/audit/seal',
+    {
+      config: { permission: 'audit.read' },
+      schema: {
+        tags: ['Audit'],
+        summary: 'Read how far the audit is sealed',
+        description:
+          'Records are linked to a chain, so that none can be altered, removed or inserted unnoticed. Only the end of the chain is checked here.',
+        params,
+        response: { 200: AuditSeal, ...responses('not_found') },
+      },
+    },
+    async (request) => {
+      const { records, unsealed, links, sealedAt, head, isWhole } = await audit.seal(
+        request.actor,
+        request.params.account_id,
+      );
+      return { records, unsealed, links, sealed_at: isoTime(sealedAt), head, whole: isWhole };
+    },
+  );
 }
 
 type Query = Static<typeof AuditQuery>;
@@ -81,12 +104,13 @@ function linesQuery(request: FastifyRequest): RecordQuery {
 }
 
 function filterAndOrder(query: Query): Pick<RecordQuery, 'filter' | 'newestFirst'> {
-  const { action, actor, space_id: spaceId } = query;
+  const { action, actor, space_id: spaceId, target } = query;
   const [since, until] = [timeOf(query, 'since'), timeOf(query, 'until')];
   const filter = {
     ...(action === undefined ? {} : { action }),
     ...(actor === undefined ? {} : { actor }),
     ...(spaceId === undefined ? {} : { spaceId }),
+    ...(target === undefined ? {} : { target }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
   };

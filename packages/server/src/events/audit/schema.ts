@@ -45,6 +45,7 @@ export const AuditQuery = Type.Object(
     ),
     actor: text(ID_LENGTH_MAX, 'Only actions of this user or key: an id.'),
     space_id: text(ID_LENGTH_MAX, 'Only records of this space.'),
+    target: text(ID_LENGTH_MAX, 'Only changes of this resource: its id.'),
     since: text(TIME_LENGTH_MAX, 'Only records from this time on, in ISO 8601.'),
     until: text(TIME_LENGTH_MAX, 'Only records before this time, in ISO 8601.'),
     order: Type.Optional(Type.Enum(['at', '-at'], { description: '`-at`, newest first, by default.' })),
@@ -53,3 +54,22 @@ export const AuditQuery = Type.Object(
   { additionalProperties: false },
 );
 export type AuditQuery = Static<typeof AuditQuery>;
+
+export const AuditSeal = Type.Object(
+  {
+    records: Type.Integer({
+      description: 'Records that are sealed, including those removed since because of their age.',
+    }),
+    unsealed: Type.Integer({ description: 'Records that wait for their seal, which is made each second.' }),
+    links: Type.Integer({ description: 'Links of the chain.' }),
+    sealed_at: nullable('When the last link was made; null if there is none.'),
+    head: nullable(
+      'Proof of the last link. Keep a copy elsewhere: whoever changes older records has to change it too.',
+    ),
+    whole: Type.Boolean({
+      description:
+        'Whether the end of the chain is as Lectern wrote it. `lectern audit verify` looks at each record as well.',
+    }),
+  },
+  { additionalProperties: false, title: 'AuditSeal' },
+);

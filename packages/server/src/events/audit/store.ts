@@ -20,6 +20,8 @@ export interface RecordFilter {
   /** Id of the user or key. */
   readonly actor?: string;
   readonly spaceId?: string;
+  /** Id of what was changed. */
+  readonly target?: string;
   /** Inclusive. */
   readonly since?: number;
   /** Exclusive. */
@@ -106,11 +108,12 @@ function within(db: Reader, { accountId, since, until }: RecordFilter, { after, 
   return query;
 }
 
-function matching(query: Query, { action, actor, spaceId }: RecordFilter): Query {
+function matching(query: Query, { action, actor, spaceId, target }: RecordFilter): Query {
   let matched = query;
   matched = action === undefined ? matched.where('action', '!=', AUTOSAVE) : matched.where('action', '=', action);
   if (actor !== undefined) matched = matched.where('actor_id', '=', actor);
   if (spaceId !== undefined) matched = matched.where('space_id', '=', spaceId);
+  if (target !== undefined) matched = matched.where('target_id', '=', target);
   return matched;
 }
 

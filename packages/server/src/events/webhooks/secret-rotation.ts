@@ -2,6 +2,7 @@
  * Changes a webhook's secret in two steps, so that its receiver is ready before the old one ends. Once prepared, the
  * new secret signs alongside the old one in the header of Standard Webhooks; once promoted, it signs alone.
  */
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -64,7 +65,7 @@ export class SecretRotation {
   async #save(
     writer: Writer,
     change: Change,
-    { action, row, values }: { action: string; row: WebhookRow; values: Partial<WebhookRow> },
+    { action, row, values }: { action: AuditAction; row: WebhookRow; values: Partial<WebhookRow> },
   ): Promise<Webhook> {
     const next = await saveWebhook(writer, change, { row, values });
     recordWebhook(change, action, row, {

@@ -1,4 +1,5 @@
 /** The steps of every webhook change: lock its row, raise its version, and journal the change. */
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -41,7 +42,7 @@ export async function saveWebhook(
 /** Records a change of a webhook in the journal. */
 export function recordWebhook(
   change: Change,
-  action: string,
+  action: AuditAction,
   { id, space_id: spaceId }: WebhookRow,
   changes: RecordedChanges,
 ): void {

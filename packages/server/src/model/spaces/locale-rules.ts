@@ -2,6 +2,7 @@
  * Reads and changes the locales of spaces. Values are stored under a locale's number, so a new code or default moves no values. A
  * change to how content resolves updates the slugs of every environment in the same write.
  */
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -190,7 +191,7 @@ export class LocaleRules {
 
   #tell(
     { change, space, before }: LocaleWrite,
-    action: string,
+    action: AuditAction,
     { after, id }: { after: readonly Locale[]; id: string },
   ): ShownLocale {
     const old = before.find((locale) => locale.id === id);

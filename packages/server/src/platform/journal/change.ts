@@ -1,5 +1,6 @@
 /** Collects what one write changed: the audit records, the journal items, and work that needs the new revision. */
 
+import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import type { EventOf, EventResource } from '../../../../contract/src/event-kinds.ts';
 import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
@@ -17,7 +18,7 @@ export interface RecordedChanges {
 /** The description of a write for the audit. */
 export interface ChangeRecord {
   /** `<resource>.<verb>`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly target: { readonly type: string; readonly id: string };
   /** The account whose audit shows the record, if not the actor's; null for maintenance, which no audit shows. */
   readonly accountId?: string | null;

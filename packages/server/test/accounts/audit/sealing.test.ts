@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openWorkbench, SECRET, type Workbench } from '../../../../testing/src/workbench.ts';
+import { Audit } from '../../../src/events/audit/audit.ts';
 import { Sealer } from '../../../src/events/audit/sealing/sealer.ts';
 import { type Problem, verifyAudit } from '../../../src/events/audit/sealing/verification.ts';
 import type { Writer } from '../../../src/platform/database/database.ts';
@@ -82,6 +83,41 @@ describeEachEngine('the seals of the audit', (engine) => {
     assert.equal(chain?.links, Math.ceil(RECORDS / 500));
     assert.match(chain?.head ?? '', /^[0-9a-f]{64}$/);
     assert.equal((await verify(owner.accountId)).chains.length, 1);
+  });
+
+  it('are told of an account by their end, which is whole only as it was written', async () => {
+    const audit = new Audit({ database: bench.database, digests, clock: systemClock });
+    const state = () => audit.seal(owner, owner.accountId);
+    const { head, ...told } = await state();
+    assert.deepEqual(
+      { ...told, sealedAt: null },
+      {
+        records: RECORDS,
+        unsealed: 0,
+        links: Math.ceil(RECORDS / 500),
+        sealedAt: null,
+        isWhole: true,
+      },
+    );
+    assert.equal(head, (await verify(owner.accountId)).chains[0]?.head);
+    const setRecords = (records: number) =>
+      write((writer) =>
+        writer.updateTable('audit_seals').set({ records }).where('account_id', '=', owner.accountId).execute(),
+      );
+    const seals = await bench.database.reader.selectFrom('audit_seals').selectAll().execute();
+    await setRecords(1);
+    assert.equal((await state()).isWhole, false);
+    for (const seal of seals)
+      await write((writer) =>
+        writer
+          .updateTable('audit_seals')
+          .set({ records: seal.records })
+          .where('account_id', '=', seal.account_id)
+          .where('number', '=', seal.number)
+          .execute(),
+      );
+    assert.equal((await state()).isWhole, true);
+    await assert.rejects(async () => audit.seal(owner, 'acc_other'), { code: 'not_found' });
   });
 
   it('name a row of which anything was altered', async () => {

@@ -51,7 +51,7 @@ describeEachEngine('revisions that were skipped', (suite) => {
       const environment = { number: ENVIRONMENT, name: 'master', spaceId: `spc_${ENVIRONMENT}` };
       const facts = { environment, event: null, key: 'live', resource: ENVIRONMENT, published: false } as const;
       change.item({ ...facts, kind: 'environment' });
-      change.record({ action: 'test', target: { type: 'environment', id: 'env_1' } });
+      change.record({ action: 'environment.create', target: { type: 'environment', id: 'env_1' } });
     });
     await world.write([created('b')]);
     await state.advanceNow();

@@ -165,7 +165,7 @@ export class World {
       const touched = new Map<number, Entry | null>();
       for (const step of steps) this.#run(change, step, { first: before.get(step.key), touched });
       await store(writer, touched);
-      if (change.items.length > 0) change.record({ action: 'entry.test', target: { type: 'entry', id: 'x' } });
+      if (change.items.length > 0) change.record({ action: 'entry.update', target: { type: 'entry', id: 'x' } });
     };
     // Some of them write hundreds of entries at once, on machines that do much else.
     await this.#journal.write(actor, work, { long: true });

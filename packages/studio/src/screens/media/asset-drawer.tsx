@@ -13,6 +13,7 @@ import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
+import { sizeWords } from '../../frame/size-words.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useEdit } from '../../frame/use-edit.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
@@ -29,7 +30,7 @@ import {
   Text,
 } from '../../ui/index.ts';
 import { AssetTexts } from './asset-texts.tsx';
-import { sizeWords, transformed } from './asset-words.ts';
+import { transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
 import type { Typed } from './use-saved-texts.ts';
 import { UsedIn } from './used-in.tsx';

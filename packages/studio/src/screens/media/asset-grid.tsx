@@ -7,9 +7,9 @@ import { assetName } from '../../fields/asset-name.ts';
 import { type SearchParams, withParams } from '../../frame/search-params.ts';
 import { ItemGrid } from '../../frame/selection/item-grid.tsx';
 import type { Selection } from '../../frame/selection/use-selection.ts';
+import { sizeWords } from '../../frame/size-words.ts';
 import { useChangeAddress } from '../../frame/use-address.ts';
 import { useDefaultLocale } from '../../frame/use-place.ts';
-import { sizeWords } from './asset-words.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 const TILE_WIDTH = 160;

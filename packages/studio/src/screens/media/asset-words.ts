@@ -1,22 +1,8 @@
-/** What is said of a file: its size, its addresses. */
+/** The addresses of a file. */
 import type { Asset } from '../../api/types.ts';
 
 /** Pixels of the longest side that WebP can have. */
 const WEBP_SIDE_MAX = 16_383;
-
-/** A size as people read it; null for none. @param bytes of the file */
-export function sizeWords(bytes: number | null, language: string): string | null {
-  if (bytes === null) return null;
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const format = {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: 'narrow',
-    maximumFractionDigits: 1,
-  } as const;
-  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
-}
 
 /** The address of a picture in a width to be shown in; a drawing has but one. */
 export function atWidth({ width, height }: Pick<Asset, 'width' | 'height'>, url: string, shown: number): string {

@@ -2,8 +2,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { SearchParams } from '../../frame/search-params.ts';
+import { sizeWords } from '../../frame/size-words.ts';
 import { Select } from '../../ui/index.ts';
-import { sizeWords } from './asset-words.ts';
 
 /** What the API calls the smallest and the largest size, in bytes. */
 const LEAST = 'size[gte]';

@@ -107,6 +107,12 @@ const provisioningRoute = createRoute({
   component: lazyRouteComponent(() => import('./single-sign-on/provisioning.tsx'), 'Provisioning'),
 });
 
+const transferRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'transfer',
+  component: lazyRouteComponent(() => import('./transfer/transfer.tsx'), 'Transfer'),
+});
+
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
   generalRoute,
@@ -115,6 +121,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   webhooksRoute,
   requestsRoute,
   environmentsRoute.addChildren([environmentListRoute, compareRoute, mergeRoute, mergesRoute]),
+  transferRoute,
   accountRoute,
   membersRoute,
   singleSignOnRoute,

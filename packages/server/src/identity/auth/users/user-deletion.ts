@@ -3,6 +3,7 @@
  * it can be cancelled. An account always keeps an owner who stays, so its last owner cannot be deleted before the account. A
  * background job does the removal itself (`../../removal/`).
  */
+import type { AuditAction } from '../../../../../contract/src/audit-actions.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
@@ -64,7 +65,7 @@ export class UserDeletion {
       writer: Writer,
       user: UserRow,
       change: Change,
-    ) => Promise<{ action: string; deletionAt: number | null } | undefined>,
+    ) => Promise<{ action: AuditAction; deletionAt: number | null } | undefined>,
   ): Promise<UserRow> {
     return this.#parts.journal.write(actor, async (writer, change) => {
       const alone = await ownedAlone(writer, userId);

@@ -141,7 +141,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       ip TEXT, user_agent TEXT, request_id TEXT, changes TEXT, record_id TEXT, digest BLOB, erased_digest BLOB,
       packed_changes BLOB)`,
     // Covers everything the audit filters by, so that counting and skipping read no rows.
-    'CREATE INDEX journal_by_time ON journal (account_id, at, id, action, actor_id, space_id)',
+    'CREATE INDEX journal_by_time ON journal (account_id, at, id, action, actor_id, space_id, target_id)',
     `CREATE TABLE journal_heads (
       environment INTEGER NOT NULL, revision INTEGER NOT NULL, journal_id INTEGER NOT NULL,
       PRIMARY KEY (environment, revision)) CLUSTERED`,

@@ -7,7 +7,7 @@ import type { AuditRecord } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { shownName } from '../../../frame/people.ts';
 import { stringifySearch } from '../../../frame/search-params.ts';
-import { Code, EmptyState, Table } from '../../../ui/index.ts';
+import { EmptyState, Table } from '../../../ui/index.ts';
 import type { CsvColumn } from '../list/csv.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { type Filter, FilterBar, useFilterQuery, useIsNarrowed } from '../list/filter-bar.tsx';
@@ -16,7 +16,11 @@ import { PagedTable } from '../list/paged-table.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { usePagedList } from '../list/use-paged-list.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
+import { actionChoices, actionWords } from './action-words.ts';
+import { LinesButton } from './lines-button.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
+import { SealStatus } from './seal-status.tsx';
+import { TargetLink } from './target-link.tsx';
 
 const ROWS_A_PAGE = 100;
 
@@ -28,6 +32,7 @@ export function Activity(): ReactNode {
       about={
         <Trans>Every change in this account: who made it, when, and from where. Nobody can alter these records.</Trans>
       }
+      guide="activity"
       permission="audit.read"
     >
       <Records />
@@ -40,18 +45,21 @@ function Records(): ReactNode {
   const filters = useFilters();
   const isNarrowed = useIsNarrowed(filters);
   const { account } = useSuspenseQuery(meQuery).data;
-  const path = `/accounts/${account.id}/audit${stringifySearch({ ...useFilterQuery(filters), limit: ROWS_A_PAGE })}`;
+  const query = useFilterQuery(filters);
+  const path = `/accounts/${account.id}/audit${stringifySearch({ ...query, limit: ROWS_A_PAGE })}`;
   const list = usePagedList<AuditRecord>(['audit', account.id], path);
   const { id, close } = useOpened();
   const opened = list.items?.find((record) => record.id === id);
   return (
     <>
+      <SealStatus account={account.id} />
       <FilterBar filters={filters}>
         <ExportButton fileName="activity" path={path} columns={useColumns()} />
+        <LinesButton path={`/accounts/${account.id}/audit${stringifySearch(query)}`} />
       </FilterBar>
       <PagedTable
         list={list}
-        headings={[t`When`, t`Who`, t`What`, t`Where`]}
+        headings={[t`When`, t`Who`, t`What`, t`Target`, t`Where`]}
         row={(record) => <RecordRow key={record.id} record={record} />}
         empty={
           <EmptyState
@@ -66,6 +74,7 @@ function Records(): ReactNode {
 }
 
 function RecordRow({ record }: { readonly record: AuditRecord }): ReactNode {
+  const { i18n } = useLingui();
   return (
     <Table.Tr>
       <Table.Td>
@@ -74,8 +83,9 @@ function RecordRow({ record }: { readonly record: AuditRecord }): ReactNode {
         </OpenLink>
       </Table.Td>
       <Table.Td>{record.actor.name ?? record.actor.id}</Table.Td>
+      <Table.Td>{actionWords(record.action, (words) => i18n._(words))}</Table.Td>
       <Table.Td>
-        <Code>{record.action}</Code>
+        <TargetLink record={record} />
       </Table.Td>
       <Table.Td>{record.ip}</Table.Td>
     </Table.Tr>
@@ -83,7 +93,7 @@ function RecordRow({ record }: { readonly record: AuditRecord }): ReactNode {
 }
 
 function useFilters(): readonly Filter[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { account } = useSuspenseQuery(meQuery).data;
   const members = useSuspenseQuery(membersQuery(account.id)).data;
   const spaces = useSuspenseQuery(spacesQuery).data;
@@ -96,7 +106,8 @@ function useFilters(): readonly Filter[] {
       kind: 'choice',
       choices: spaces.map(({ id, name }) => ({ value: id, label: name })),
     },
-    { name: 'action', label: t`Action`, kind: 'words' },
+    { name: 'action', label: t`Action`, kind: 'choice', choices: actionChoices((words) => i18n._(words)) },
+    { name: 'target', label: t`Id of the target`, kind: 'words' },
     { name: 'since', label: t`Since`, kind: 'day' },
     { name: 'until', label: t`Before`, kind: 'day' },
   ];

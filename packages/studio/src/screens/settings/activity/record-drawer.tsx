@@ -2,8 +2,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AuditRecord } from '../../../api/types.ts';
-import { Code, Drawer, Stack } from '../../../ui/index.ts';
+import { Moment } from '../../../frame/moments.tsx';
+import { Drawer, Stack } from '../../../ui/index.ts';
 import { FactTable } from '../list/fact-table.tsx';
+import { actionWords } from './action-words.ts';
+import { ChangedValues } from './changed-values.tsx';
+import { TargetLink } from './target-link.tsx';
 
 interface RecordDrawerProperties {
   readonly record: AuditRecord;
@@ -11,24 +15,27 @@ interface RecordDrawerProperties {
 }
 
 export function RecordDrawer({ record, onClose }: RecordDrawerProperties): ReactNode {
-  const { t } = useLingui();
-  const facts: readonly (readonly [string, string | null])[] = [
-    [t`When`, record.at],
+  const { t, i18n } = useLingui();
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t`When`, <Moment key="when" at={record.at} />],
     [t`Who`, record.actor.name ?? record.actor.id],
-    [t`Target`, `${record.target.type} ${record.target.id}`],
+    [t`Action`, record.action],
+    [t`Target`, <TargetLink key="target" record={record} />],
     [t`Where`, record.ip],
     [t`Program`, record.user_agent],
     [t`Request`, record.request_id],
   ];
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={record.action}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={actionWords(record.action, (words) => i18n._(words))}
+    >
       <Stack>
         <FactTable facts={facts} />
-        {record.changes !== null && (
-          <Code block tabIndex={0} aria-label={t`Before and after`}>
-            {JSON.stringify(record.changes, null, 2)}
-          </Code>
-        )}
+        {record.changes !== null && <ChangedValues changes={record.changes} />}
       </Stack>
     </Drawer>
   );

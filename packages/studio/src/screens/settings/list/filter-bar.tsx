@@ -5,13 +5,24 @@ import { SearchField } from '../../../frame/search-field.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { Button, Group, Select, Text, TextInput } from '../../../ui/index.ts';
 
+/** Longer choices are found by typing. */
+const CHOICES_TO_SEARCH = 12;
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** A filter, by the parameter of the API that it sets. */
 export type Filter = {
   /** Its name in the address, and in the request. */
   readonly name: string;
   readonly label: string;
 } & (
-  | { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  | {
+      readonly kind: 'choice';
+      readonly choices: readonly (Choice | { readonly group: string; readonly items: Choice[] })[];
+    }
   | { readonly kind: 'words' }
   /** A day of the person's own calendar: its address is the moment it begins. */
   | { readonly kind: 'day' }
@@ -79,6 +90,7 @@ function FilterInput({ filter, value, onChange }: FilterInputProperties): ReactN
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable
+      searchable={filter.choices.length > CHOICES_TO_SEARCH}
       w={180}
     />
   );
