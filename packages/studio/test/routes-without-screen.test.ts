@@ -69,15 +69,14 @@ const NEEDLESS: Readonly<Record<string, string>> = {
 
 /** Their screens are being built, by area. */
 const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  AI: [
+  // The tools for writing come with agents, in the editor of rich text and of entries.
+  'AI in the editor': [
     'POST /ai/generate',
     'POST /ai/rewrite',
     'POST /ai/translate-fields',
     'POST /ai/summarize',
     'POST /ai/seo',
-    'POST /ai/alt-text',
   ],
-  'plan and usage': ['GET /billing/plans', 'GET /billing/subscription', 'POST /billing/checkout'],
 };
 
 const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));

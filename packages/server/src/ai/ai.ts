@@ -10,7 +10,14 @@ import type { FieldsByLocale } from './checked-fields.ts';
 import { type AiContent, localeIn, textFields, textOf } from './content.ts';
 import { describeForSearch, describeImage, type SearchTexts, summarize } from './describing.ts';
 import type { AiRequest, Operations, Spent, Steps } from './operations.ts';
-import type { AltTextRequest, GenerateRequest, RewriteRequest, SeoRequest, SummarizeRequest } from './schema.ts';
+import type {
+  AiStatus,
+  AltTextRequest,
+  GenerateRequest,
+  RewriteRequest,
+  SeoRequest,
+  SummarizeRequest,
+} from './schema.ts';
 import type { AiSession } from './session.ts';
 import { type Manner, rewriteText, STYLES, writeFields, writeText } from './writing.ts';
 
@@ -32,6 +39,11 @@ export class Ai {
 
   constructor(parts: AiParts) {
     this.#parts = parts;
+  }
+
+  /** The model, and when it last answered. */
+  status(): AiStatus {
+    return this.#parts.operations.status();
   }
 
   /** Writes a text, or the text fields of a new entry. */

@@ -4,7 +4,9 @@
  */
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Actor } from '../platform/journal/actor.ts';
+import { isoTime } from '../platform/kit/clock.ts';
 import type { ModelCalls } from './provider/model-calls.ts';
+import type { AiStatus } from './schema.ts';
 import { AiSession } from './session.ts';
 import type { AiUsage } from './usage/ai-usage.ts';
 
@@ -42,6 +44,19 @@ export class Operations {
 
   constructor(parts: OperationParts) {
     this.#parts = parts;
+  }
+
+  /** The model, and when it last answered, without any secret. */
+  status(): AiStatus {
+    const { calls } = this.#parts;
+    if (calls === null) return { provider: null, model: null, answered_at: null, failed_at: null };
+    const { answeredAt, failedAt } = calls.last;
+    return {
+      provider: calls.provider,
+      model: calls.name,
+      answered_at: isoTime(answeredAt),
+      failed_at: isoTime(failedAt),
+    };
   }
 
   /** @throws `ai_not_configured` */

@@ -16,6 +16,9 @@ export interface AiRouteParts {
 }
 
 export function aiRoutes(api: Api, { ai, translation }: AiRouteParts): void {
+  api.get('/ai/status', { config: { permission: 'ai.use', unversioned: true }, schema: statusSchema }, async () =>
+    ai.status(),
+  );
   api.post(
     '/ai/generate',
     routeOf('Write a text, or the text fields of an entry', schema.GenerateRequest, schema.GenerateResult),
@@ -41,6 +44,14 @@ export function aiRoutes(api: Api, { ai, translation }: AiRouteParts): void {
     async (request, reply) => send(request, reply, (asked) => ai.altText(asked, request.body)),
   );
 }
+
+const statusSchema = {
+  tags: ['AI'],
+  summary: 'Read whether a model is set up, and whether it answers',
+  description:
+    'Nothing is sent to the provider for it: `answered_at` and `failed_at` are those of calls that were made anyway.',
+  response: { 200: schema.AiStatus },
+};
 
 function translateRoute(api: Api, translation: EntryTranslation): void {
   const route = routeOf('Translate the text fields of an entry', schema.TranslateRequest, schema.TranslateResult);

@@ -108,6 +108,21 @@ const FieldsByLocale = Type.Record(Type.String(), Type.Record(Type.String(), Typ
   description: 'Values by field id and locale code, as in an entry.',
 });
 
+const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+export const AiStatus = Type.Object(
+  {
+    provider: nullableText('Such as `openai-compatible`; null if no model is set up, as for `model`.'),
+    model: nullableText('The name of the model.'),
+    answered_at: nullableText(
+      'When the model last answered, as far as the responding process knows; null if not since its start.',
+    ),
+    failed_at: nullableText('When a call of the model last failed, likewise.'),
+  },
+  { ...closed, title: 'AiStatus' },
+);
+export type AiStatus = Static<typeof AiStatus>;
+
 export const TextResult = Type.Object({ text: Type.String(), ...spent }, { ...closed, title: 'AiText' });
 export const GenerateResult = Type.Object(
   { text: Type.Optional(Type.String()), fields: Type.Optional(FieldsByLocale), ...spent },

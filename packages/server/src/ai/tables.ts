@@ -2,11 +2,11 @@
 import { integer, type RowOf, type RowsOf, text } from '../platform/database/columns.ts';
 
 export const tables = {
-  /** Tokens that an account used in a month. */
+  /** Tokens that an account used on a day. */
   ai_usage: {
     account_id: text,
-    /** In UTC, for example `2026-11`. */
-    month: text,
+    /** In UTC, for example `2026-11-28`. */
+    day: text,
     input_tokens: integer,
     output_tokens: integer,
   },

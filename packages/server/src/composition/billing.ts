@@ -15,6 +15,7 @@ import type { JobWork } from '../platform/jobs/job.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
+import { composeUsageShares } from './usage-shares.ts';
 
 const DAY_MS = 86_400_000;
 /** The job's work when no payments are taken. */
@@ -57,6 +58,7 @@ export function composeBilling(
   return {
     routes: {
       overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage, quotas), currency }),
+      shares: composeUsageShares({ database, clock, aiUsage, quotas }),
       checkouts,
       stripe,
     },

@@ -44,6 +44,7 @@ import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
+import { callers } from '../platform/request-limits/accounts/callers.ts';
 import {
   countRequest,
   isUncounted,
@@ -54,6 +55,9 @@ import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 import { identityRoutes } from './identity-routes.ts';
+
+/** As whom the requests of all people of an account are counted. */
+const people = { id: callers.people, spaceId: null };
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;
@@ -126,7 +130,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
     const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
     if (isUncounted(request)) showLimits(quotas, actor, reply);
-    else await countRequest(quotas, actor, { request, reply });
+    else await countRequest(quotas, actor.type === 'user' ? { ...actor, ...people } : actor, { request, reply });
     request.actor = actor;
   });
   api.addHook('preHandler', async (request: FastifyRequest) => {

@@ -17,6 +17,7 @@ import { errorOf, putErrorHeaders } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { readJsonBodies } from '../platform/http/server.ts';
+import { callers } from '../platform/request-limits/accounts/callers.ts';
 import { countRequest, refundUncountedRequests } from '../platform/request-limits/accounts/counted-requests.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 
@@ -50,7 +51,7 @@ export function scimPlane(api: Api, { scim, inFlight, quotas }: ScimPlaneParts):
     request.caller = actor.caller;
     const refusal = inFlight.hold(`scim ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
-    await countRequest(quotas, actor, { request, reply });
+    await countRequest(quotas, { ...actor, id: callers.scim, spaceId: null }, { request, reply });
     request.actor = actor;
   });
   scimRoutes(api, scim);

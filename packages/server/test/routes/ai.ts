@@ -18,6 +18,7 @@ const translation = async (ground: Ground, more: object): Promise<Mutation> => {
 const reads = { action: 'nothing', events: [], records: 0 } as const;
 
 export const aiRoutes = {
+  'GET /ai/status': { access: 'author', example: {} },
   'POST /ai/generate': {
     access: 'author',
     body: { prompt: 'x' },

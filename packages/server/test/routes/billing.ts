@@ -14,6 +14,11 @@ export const billingRoutes = {
     sessionsOnly: true,
     example: {},
   },
+  'GET /billing/usage': {
+    access: 'admin',
+    sessionsOnly: true,
+    example: { query: { metric: 'entries', by: 'space' } },
+  },
   'POST /billing/checkout': {
     access: 'owner',
     sessionsOnly: true,

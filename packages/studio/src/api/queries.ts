@@ -114,3 +114,10 @@ export function assetQuery(id: string) {
     queryFn: () => bodyOf(api.GET('/media/{asset_id}', { params: { path: { asset_id: id } } })),
   });
 }
+
+/** Which language model is set up, and whether it answers. Needs the permission `ai.use`. */
+export const aiStatusQuery = queryOptions({
+  queryKey: ['ai', 'status'],
+  queryFn: () => bodyOf(api.GET('/ai/status')),
+  staleTime: SETTLED_MS,
+});

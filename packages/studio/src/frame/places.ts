@@ -55,6 +55,7 @@ const places = [
     list: 'space',
     permission: 'content.export',
   },
+  { to: '/spaces/$space/$environment/settings/ai', name: msg`AI helpers`, list: 'space', permission: 'ai.use' },
   { to: '/spaces/$space/$environment/settings/account', name: msg`Account`, list: 'account' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'account' },
   {
@@ -68,6 +69,12 @@ const places = [
     name: msg`User provisioning`,
     list: 'account',
     permission: 'sso.manage',
+  },
+  {
+    to: '/spaces/$space/$environment/settings/plan',
+    name: msg`Plan and usage`,
+    list: 'account',
+    permission: 'billing.read',
   },
   {
     to: '/spaces/$space/$environment/settings/activity',

@@ -158,6 +158,29 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       },
     },
     ...environmentScreens({ scene, path: settings }),
+    { name: 'plan', path: `${settings}/plan`, shows: (page) => page.getByRole('cell', { name: 'Size of all files' }) },
+    {
+      name: 'plan-near-its-limits',
+      path: `${settings}/plan`,
+      shows: (page) => page.getByRole('cell', { name: 'Size of all files' }),
+      opens: async (page) => {
+        await page.route('**/billing/subscription', (route) => route.fulfill({ json: nearItsLimits }));
+        await page.route('**/billing/usage?*by=day', (route) => route.fulfill({ json: { items: busyDays } }));
+        await page.reload();
+        return page.getByText('A payment is late');
+      },
+    },
+    {
+      name: 'plan-order',
+      path: `${settings}/plan`,
+      shows: heading('Settings'),
+      opens: pressing('Choose Free'),
+    },
+    {
+      name: 'ai',
+      path: `${settings}/ai`,
+      shows: (page) => page.getByRole('switch', { name: 'AI helpers in this space' }),
+    },
     {
       name: 'members',
       path: `${settings}/members`,
@@ -248,3 +271,29 @@ function webhookScreens(settings: string): readonly ScreenState[] {
     },
   ];
 }
+
+/** A plan with limits, which the installation of the tests has none of. */
+const nearItsLimits = {
+  plan: 'team',
+  status: 'past_due',
+  current_period_end: '2026-12-01T00:00:00.000Z',
+  grace_until: '2026-12-12T00:00:00.000Z',
+  paid_at: 'stripe',
+  usage: [
+    { metric: 'spaces', limit: 1, used: 1 },
+    { metric: 'entries', limit: 5_000, used: 5_120 },
+    { metric: 'asset_bytes', limit: 2_147_483_648, used: 483_200_111 },
+    { metric: 'api_requests_per_month', limit: 500_000, used: 431_200 },
+    { metric: 'api_requests_per_second', limit: 50, used: null },
+  ],
+  notices: [{ metric: 'api_requests_per_month', percent: 80, at: '2026-11-24T09:00:00.000Z' }],
+  version: 2,
+};
+
+const busyDays = Array.from({ length: 30 }, (_, day) => ({
+  kind: 'day',
+  id: `2026-11-${String(day + 1).padStart(2, '0')}`,
+  name: null,
+  space_id: null,
+  used: ((day * 7) % 13) * 1_900,
+}));

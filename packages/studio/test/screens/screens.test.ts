@@ -4,6 +4,7 @@ import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
+import { planCases } from '../settings/plan-cases.ts';
 import { singleSignOnCases } from '../settings/single-sign-on-cases.ts';
 import { transferCases } from '../settings/transfer-cases.ts';
 import { webhookCases } from '../settings/webhook-cases.ts';
@@ -33,6 +34,7 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   webhookCases(about('webhooks and requests', it));
   singleSignOnCases(about('single sign-on', it));
   transferCases(about('export and import', it));
+  planCases(about('plan and AI', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));
   logInCases(about('the log-in', it));

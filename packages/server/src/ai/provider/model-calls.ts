@@ -5,6 +5,7 @@
 import type { FinishReason, LanguageModelUsage, ModelMessage } from 'ai';
 import type { AiSettings } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { systemClock } from '../../platform/kit/clock.ts';
 import { type LoadedModel, loadModel } from './load-model.ts';
 import { failedCall, isRefusal, providerError } from './provider-error.ts';
 
@@ -46,6 +47,8 @@ export class ModelCalls {
   readonly #settings: AiSettings;
   readonly #callMaxMs: number;
   #loaded: Promise<LoadedModel> | undefined;
+  #answeredAt: number | null = null;
+  #failedAt: number | null = null;
 
   constructor(settings: AiSettings, { callMaxMs = CALL_MAX_MS } = {}) {
     this.#settings = settings;
@@ -54,6 +57,15 @@ export class ModelCalls {
 
   get name(): string {
     return this.#settings.model;
+  }
+
+  get provider(): AiSettings['provider'] {
+    return this.#settings.provider;
+  }
+
+  /** When this process last got a result, and when it last got none, in milliseconds since the epoch; null if never. */
+  get last(): { readonly answeredAt: number | null; readonly failedAt: number | null } {
+    return { answeredAt: this.#answeredAt, failedAt: this.#failedAt };
   }
 
   /** Yields a text as the model writes it. @throws `ai_provider_error` if it ends before it is complete */
@@ -80,6 +92,7 @@ export class ModelCalls {
     } finally {
       if (!wasRefused) call.onUsage(usageOf({ ...end, text: written }, call.prompt));
     }
+    this.#answeredAt = systemClock();
     requireComplete({ ...end, text: written });
   }
 
@@ -102,6 +115,7 @@ export class ModelCalls {
       written = error;
     }
     call.onUsage(usageOf(written, call.prompt));
+    this.#answeredAt = systemClock();
     requireComplete(written);
     return written.text ?? '';
   }
@@ -117,6 +131,7 @@ export class ModelCalls {
 
   #failed(error: unknown, limit: AbortSignal, { signal }: Call): DomainError {
     if (signal.aborted) return new DomainError('ai_provider_error', 'The request was cancelled.');
+    this.#failedAt = systemClock();
     if (!limit.aborted) return failedCall(error);
     const seconds = this.#callMaxMs / 1_000;
     return providerError(`The AI provider took longer than ${seconds} seconds; try again, or send less text.`);

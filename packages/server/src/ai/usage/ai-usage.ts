@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { AHEAD_MAX_MS, type Clock } from '../../platform/kit/clock.ts';
 import { CALL_MAX_MS, type TokenUsage } from '../provider/model-calls.ts';
-import { addUsage, findUsage, releaseConcurrencySlot, takeConcurrencySlot, takePlace } from './store.ts';
+import { addUsage, releaseConcurrencySlot, takeConcurrencySlot, takePlace, usageSince } from './store.ts';
 
 /** The plan metric that counts tokens. */
 export const AI_TOKENS_METRIC = 'ai_tokens_per_month';
@@ -40,9 +40,14 @@ export class AiUsage {
 
   /** The tokens that an account has used this month. */
   async tokensThisMonth(accountId: string): Promise<number> {
-    const { database, clock } = this.#parts;
-    const row = await findUsage(database.reader, accountId, monthOf(clock()));
-    return row === undefined ? 0 : row.input_tokens + row.output_tokens;
+    const days = await this.tokensByDay(accountId, `${dayOf(this.#parts.clock()).slice(0, 7)}-01`);
+    return [...days.values()].reduce((sum, tokens) => sum + tokens, 0);
+  }
+
+  /** The tokens of an account by day (UTC), such as `2026-11-28`; of days since one, without those that had none. */
+  async tokensByDay(accountId: string, since: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await usageSince(this.#parts.database.reader, accountId, since);
+    return new Map(rows.map((row) => [row.day, row.input_tokens + row.output_tokens]));
   }
 
   /** @throws `plan_limit_reached` if the account has used up this month's tokens */
@@ -79,7 +84,7 @@ export class AiUsage {
     const now = clock();
     const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
     await database.write(async (writer) => {
-      await addUsage(writer, { account_id: place.account_id, month: monthOf(now), ...tokens });
+      await addUsage(writer, { account_id: place.account_id, day: dayOf(now), ...tokens });
       await takeConcurrencySlot(writer, { ...place, held_until: now + HELD_MS });
     });
   }
@@ -89,6 +94,6 @@ export class AiUsage {
   }
 }
 
-function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7);
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

@@ -2,13 +2,15 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AiPlaceRow, AiUsageRow } from '../tables.ts';
 
-export async function findUsage(db: Reader, accountId: string, month: string): Promise<AiUsageRow | undefined> {
+/** What an account used on each day since one, the first first. @param since such as `2026-11-01` */
+export async function usageSince(db: Reader, accountId: string, since: string): Promise<AiUsageRow[]> {
   return db
     .selectFrom('ai_usage')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('month', '=', month)
-    .executeTakeFirst();
+    .where('day', '>=', since)
+    .orderBy('day')
+    .execute();
 }
 
 export async function addUsage(db: Writer, row: AiUsageRow): Promise<void> {
@@ -16,7 +18,7 @@ export async function addUsage(db: Writer, row: AiUsageRow): Promise<void> {
     .insertInto('ai_usage')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'month']).doUpdateSet((eb) => ({
+      conflict.columns(['account_id', 'day']).doUpdateSet((eb) => ({
         input_tokens: eb('ai_usage.input_tokens', '+', eb.ref('excluded.input_tokens')),
         output_tokens: eb('ai_usage.output_tokens', '+', eb.ref('excluded.output_tokens')),
       })),

@@ -116,6 +116,7 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   ai_usage: LEFT_OUT,
   ai_places: LEFT_OUT,
   request_months: LEFT_OUT,
+  request_days: LEFT_OUT,
   throttles: LEFT_OUT,
   mails: LEFT_OUT,
   background_jobs: LEFT_OUT,

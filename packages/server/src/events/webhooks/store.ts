@@ -89,6 +89,18 @@ export async function countWebhooks(db: Reader, spaceId: string): Promise<number
   return Number(count);
 }
 
+/** How many webhooks each space of an account has; a space without any is left out. */
+export async function webhooksBySpace(db: Reader, accountId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .innerJoin('spaces', 'spaces.id', 'webhooks.space_id')
+    .select((eb) => ['webhooks.space_id', eb.fn.countAll<number>().as('count')])
+    .where('spaces.account_id', '=', accountId)
+    .groupBy('webhooks.space_id')
+    .execute();
+  return new Map(rows.map(({ space_id, count }) => [space_id, Number(count)]));
+}
+
 export async function insertWebhook(db: Writer, row: WebhookRow): Promise<void> {
   await db.insertInto('webhooks').values(row).execute();
 }

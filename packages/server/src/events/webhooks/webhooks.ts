@@ -27,6 +27,7 @@ import {
   insertWebhook,
   type ListedWebhook,
   listedWebhooks,
+  webhooksBySpace,
   webhooksOfPage,
   webhooksWithIds,
 } from './store.ts';
@@ -233,6 +234,11 @@ function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }
 /** How many webhooks a space has. */
 export async function countWebhooksOf(db: Reader, spaceId: string): Promise<number> {
   return countWebhooks(db, spaceId);
+}
+
+/** How many webhooks each space of an account has; a space without any is left out. */
+export function webhooksOfSpaces(db: Reader, accountId: string): Promise<ReadonlyMap<string, number>> {
+  return webhooksBySpace(db, accountId);
 }
 
 async function rejectTooMany(writer: Writer, spaceId: string): Promise<void> {

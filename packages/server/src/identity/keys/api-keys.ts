@@ -29,6 +29,8 @@ import {
   deleteKey,
   findKey,
   insertKey,
+  keyNames,
+  keysBySpace,
   keysOfPage,
   keysWithIds,
   type ListedKey,
@@ -62,6 +64,16 @@ interface ApiKeysParts {
 /** How many keys a space has. */
 export async function countKeysOf(db: Reader, spaceId: string): Promise<number> {
   return countKeys(db, spaceId);
+}
+
+/** How many keys each space of an account has; a space without any is left out. */
+export function keysOfSpaces(db: Reader, accountId: string): Promise<ReadonlyMap<string, number>> {
+  return keysBySpace(db, accountId);
+}
+
+/** The names of those of the keys that there still are, by id. @param ids at most some hundred */
+export function namesOfKeys(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return keyNames(db, ids);
 }
 
 export class ApiKeys {

@@ -122,6 +122,25 @@ export async function countKeys(db: Reader, spaceId: string): Promise<number> {
   return Number(count);
 }
 
+/** How many keys each space of an account has; a space without any is left out. */
+export async function keysBySpace(db: Reader, accountId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
+    .select((eb) => ['api_keys.space_id', eb.fn.countAll<number>().as('count')])
+    .where('spaces.account_id', '=', accountId)
+    .groupBy('api_keys.space_id')
+    .execute();
+  return new Map(rows.map(({ space_id, count }) => [space_id, Number(count)]));
+}
+
+/** The names of those of the keys that there still are, by id. */
+export async function keyNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function findKey(db: Reader, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
 }

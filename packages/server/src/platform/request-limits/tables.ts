@@ -19,9 +19,21 @@ export const tables = {
     noticed_80_at: orNull(integer),
     noticed_100_at: orNull(integer),
   },
+  /** Requests of an account on a day, by who sent them. */
+  request_days: {
+    account_id: text,
+    /** When the day started, in UTC. */
+    started_at: integer,
+    /** The space of the key; empty for people and for SCIM. */
+    space_id: text,
+    /** Id of the key, or one of `callers`. */
+    caller: text,
+    requests: integer,
+  },
 };
 
 export type ThrottleRow = RowOf<typeof tables.throttles>;
+export type RequestDayRow = RowOf<typeof tables.request_days>;
 export type RequestMonthRow = RowOf<typeof tables.request_months>;
 
 declare module '../database/columns.ts' {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, send } from '../../../../testing/src/client.ts';
-import { given, joinAs, signUp } from '../../../../testing/src/given.ts';
+import { createEntry, given, joinAs, magazine, signUp } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { until } from '../../../../testing/src/until.ts';
 import { order, plans, subscriptionOf, useOf, withPlans } from './plans.ts';
 
 const METRICS = [
@@ -57,7 +58,7 @@ onEachEngine(
     it('are read by admins and owners, ordered by owners, and none of a key', async () => {
       const scene = await given(stage.url);
       const [admin, developer] = [await joinAs(scene.member, 'admin'), await joinAs(scene.member, 'developer')];
-      for (const path of ['/billing/plans', '/billing/subscription']) {
+      for (const path of ['/billing/plans', '/billing/subscription', '/billing/usage']) {
         await scene.owner.get(path, 200);
         await admin.actor.get(path, 200);
         const refused = await developer.actor.get(path, 403);
@@ -71,6 +72,37 @@ onEachEngine(
         const refused = await actor.post('/billing/checkout', { plan: 'large' }, 403);
         assert.equal(refused.at('detail.permission'), 'billing.manage');
       }
+    });
+
+    it('show of what usage consists: of spaces as they are, and of no other account, and refuse by name what nobody counts', async () => {
+      const scene = await given(stage.url, { types: magazine });
+      await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
+      const usage = (metric: string, by: string, status = 200) =>
+        scene.owner.get(`/billing/usage?metric=${metric}&by=${by}`, status);
+      const id = scene.space.split('/').at(-1);
+      for (const [metric, used] of Object.entries({
+        entries: 1,
+        environments: 1,
+        locales: 1,
+        api_keys: 3,
+        webhooks: 0,
+      })) {
+        const shown = await usage(metric, 'space');
+        assert.deepEqual(
+          [shown.at('since'), shown.each('items', 'id'), shown.each('items', 'used')],
+          [null, [id], [used]],
+        );
+      }
+      const other = await signUp(stage.url);
+      assert.deepEqual((await other.actor.get('/billing/usage?metric=entries&by=space', 200)).list('items'), []);
+      const tokens = await usage('ai_tokens_per_month', 'day');
+      assert.deepEqual([tokens.list('items').length, tokens.at('items.89.used')], [90, 0]);
+      const by = await usage('entries', 'key', 422);
+      assert.equal(by.at('detail.errors.0.message'), 'Usage of entries is not counted by key; ask for it by space.');
+      assert.equal((await usage('members', 'space', 422)).at('detail.errors.0.path'), 'query.metric');
+      await until(async () => (await usage('api_requests_per_month', 'key')).each('items', 'kind').includes('people'));
+      assert.ok((await usage('api_requests_per_month', 'day')).each('items', 'used').some((used) => Number(used) > 0));
+      assert.deepEqual((await usage('api_requests_per_month', 'space')).at('items.0.kind'), 'no_space');
     });
 
     it('give an order a page without a token, which changes nothing', async () => {

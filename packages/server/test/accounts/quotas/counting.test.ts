@@ -11,12 +11,14 @@ import { newId } from '../../../src/platform/kit/ids.ts';
 import type { Mail } from '../../../src/platform/outgoing/mail/mailer.ts';
 import { Outbox } from '../../../src/platform/outgoing/mail/outbox.ts';
 import { MailSending } from '../../../src/platform/outgoing/mail/sending.ts';
+import { callers } from '../../../src/platform/request-limits/accounts/callers.ts';
 import { Quotas } from '../../../src/platform/request-limits/accounts/quotas.ts';
 import { NO_LIMIT } from '../../../src/platform/request-limits/accounts/rate-limit.ts';
 import { monthStart } from '../../../src/platform/request-limits/accounts/request-window.ts';
 import { writePlans } from '../plans/plans-file.ts';
 
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
 const IDLE_MS = 60_001;
 const PER_SECOND = 50;
 const PER_MONTH = 100;
@@ -54,6 +56,7 @@ describeEachEngine('requests', (engine) => {
     // In the month of the database's clock, but not in its last second.
     now = monthStart(Date.now()) + 100;
     await database.write((writer) => writer.deleteFrom('request_months').execute());
+    await database.write((writer) => writer.deleteFrom('request_days').execute());
     await database.write((writer) => writer.deleteFrom('mails').execute());
     quotas = nodeOn(database);
     accountId = newId('acc');
@@ -61,6 +64,7 @@ describeEachEngine('requests', (engine) => {
   });
 
   const clock = () => now;
+  const payerOn = (plan: string | null, id = 'key_site') => ({ accountId, plan, id, spaceId: 'spc_shop' });
   const outbox = new Outbox({ secret: SECRET, clock });
   const nodeOn = (db: Database) =>
     new Quotas({
@@ -82,7 +86,7 @@ describeEachEngine('requests', (engine) => {
   /** Sends requests until the node rejects one, but at most that many. */
   async function admitted(node: Quotas, plan: string, atMost = 10 * PER_MONTH): Promise<number> {
     for (let count = 0; count < atMost; count++) {
-      const error = await node.admit({ accountId, plan }).then(
+      const error = await node.admit(payerOn(plan)).then(
         () => null,
         (reason) => reason,
       );
@@ -103,14 +107,14 @@ describeEachEngine('requests', (engine) => {
   }
 
   it('of an account without limits are let in at once, with the same admission each time and no statement', () => {
-    const first = quotas.takeNow({ accountId, plan: null });
+    const first = quotas.takeNow(payerOn(null));
     assert.ok(first);
-    assert.equal(quotas.takeNow({ accountId, plan: null }), first);
+    assert.equal(quotas.takeNow(payerOn(null)), first);
     assert.deepEqual([first.rateLimit(), statements, quotas.hasWork()], [NO_LIMIT, [], true]);
   });
 
   it('of a limited month wait for what is stored once, and for nothing from then on', async () => {
-    const payer = { accountId, plan: 'month' };
+    const payer = payerOn('month');
     assert.equal(quotas.takeNow(payer), null);
     await Promise.all(Array.from({ length: 9 }, () => quotas.admit(payer)));
     for (let n = 0; n < 20; n++) assert.ok(quotas.takeNow(payer));
@@ -119,7 +123,7 @@ describeEachEngine('requests', (engine) => {
 
   it('are shown before they are written, and written once', async () => {
     for (const plan of ['none', 'rate', 'month']) assert.equal(await admitted(quotas, plan, 5), 5);
-    (await quotas.admit({ accountId, plan: 'rate' })).takeBack();
+    (await quotas.admit(payerOn('rate'))).takeBack();
     assert.equal(await quotas.requestsThisMonth(accountId), 15);
     assert.deepEqual(await stored(), []);
     await quotas.run();
@@ -131,7 +135,7 @@ describeEachEngine('requests', (engine) => {
   });
 
   it('are given back to the row, where they were written before their response is known not to count', async () => {
-    const payer = { accountId, plan: 'month' };
+    const payer = payerOn('month');
     const admission = await quotas.admit(payer);
     await quotas.admit(payer);
     await quotas.run();
@@ -145,7 +149,7 @@ describeEachEngine('requests', (engine) => {
   it('of many accounts are written by a few statements, each as often as it was let in', async () => {
     const ids = Array.from({ length: MANY }, () => newId('acc'));
     for (const [n, id] of ids.entries())
-      for (let count = 0; count <= n % 3; count++) quotas.takeNow({ accountId: id, plan: null });
+      for (let count = 0; count <= n % 3; count++) quotas.takeNow({ ...payerOn(null), accountId: id });
     await quotas.run();
     assert.equal(statements.filter((sql) => sql.includes('insert into "request_months"')).length, 3);
     const byId = new Map((await rows()).map((row) => [row.account_id, row.requests]));
@@ -269,8 +273,51 @@ describeEachEngine('requests', (engine) => {
     );
   });
 
+  it('are known by day and by who sent them, once they are written, and after 90 days no more', async () => {
+    const day = now - (now % DAY_MS);
+    const people = { accountId, plan: null, id: callers.people, spaceId: null };
+    const old = { account_id: accountId, started_at: day - 91 * DAY_MS, space_id: '', caller: 'people', requests: 5 };
+    await database.write((writer) => writer.insertInto('request_days').values(old).execute());
+    for (let n = 0; n < 3; n++) quotas.takeNow(payerOn(null));
+    quotas.takeNow(payerOn(null))?.takeBack();
+    quotas.takeNow(people);
+    const others = nodeOn(database);
+    others.takeNow(payerOn(null));
+    await quotas.run();
+    await others.run();
+    now += DAY_MS;
+    for (let n = 0; n < 2; n++) quotas.takeNow(payerOn(null, 'key_app'));
+    await quotas.run();
+    const byDay = await quotas.requestsByDay(accountId, 0);
+    assert.deepEqual([...byDay].sort(), [
+      [day, 5],
+      [day + DAY_MS, 2],
+    ]);
+    const senders = (await quotas.requestsBySender(accountId, 0)).map(({ id, spaceId, requests }) => [
+      id,
+      spaceId,
+      requests,
+    ]);
+    assert.deepEqual(senders.sort(), [
+      ['key_app', 'spc_shop', 2],
+      ['key_site', 'spc_shop', 4],
+      ['people', null, 1],
+    ]);
+  });
+
+  it('of very many keys are counted by key for the first ones, and together for the others of a space', async () => {
+    for (let n = 0; n < 600; n++) quotas.takeNow(payerOn(null, `key_${n}`));
+    quotas.takeNow({ accountId, plan: null, id: callers.people, spaceId: null });
+    await quotas.run();
+    const senders = await quotas.requestsBySender(accountId, 0);
+    assert.equal(senders.length, 502);
+    const { requests } = senders.find(({ id }) => id === callers.others) ?? assert.fail();
+    assert.equal(requests, 100);
+    assert.equal(await quotas.requestsThisMonth(accountId), 601);
+  });
+
   it('of an account that had none for long are forgotten, and known again with the next one', async () => {
-    const first = quotas.takeNow({ accountId, plan: null });
+    const first = quotas.takeNow(payerOn(null));
     assert.equal(await admitted(quotas, 'month'), PER_MONTH - 1);
     await quotas.run();
     now += IDLE_MS;
@@ -278,7 +325,7 @@ describeEachEngine('requests', (engine) => {
     await quotas.run();
     assert.equal(quotas.hasWork(), false);
     assert.equal(await admitted(quotas, 'month'), 0);
-    assert.notEqual(quotas.takeNow({ accountId, plan: null }), first);
+    assert.notEqual(quotas.takeNow(payerOn(null)), first);
   });
 
   it('go on under another plan', async () => {

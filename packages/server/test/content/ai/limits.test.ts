@@ -44,6 +44,16 @@ await onEachEngineWithModel('AI limits', (stage) => {
     await scene.owner.post('/ai/rewrite', REWRITE, 200);
   });
 
+  it('are told of by day, and the status says of which model they are and when it answered', async () => {
+    await scene.owner.post('/ai/rewrite', REWRITE, 200);
+    const days = await scene.owner.get('/billing/usage?metric=ai_tokens_per_month&by=day', 200);
+    const today = Number(days.at('items.89.used'));
+    assert.ok(today >= INPUT_TOKENS + OUTPUT_TOKENS, String(today));
+    const status = await scene.management.get('/ai/status', 200);
+    assert.deepEqual([status.at('provider'), status.at('failed_at')], ['openai-compatible', null]);
+    assert.match(status.string('answered_at'), /^\d{4}-/);
+  });
+
   it('give a place back when the client goes away, and the provider is told', async () => {
     stage.model.reply = () => ({ hang: 'Half a te' });
     for (let time = 0; time < 3; time++) {

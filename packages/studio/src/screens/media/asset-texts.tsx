@@ -5,6 +5,7 @@ import { inputDirection } from '../../fields/direction.ts';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { useLocales } from '../../frame/use-place.ts';
 import { GrowingTextarea, SegmentedControl, Stack, Text, TextInput } from '../../ui/index.ts';
+import { SuggestAlt } from './suggest-alt.tsx';
 import {
   type Failure,
   isNothing,
@@ -55,6 +56,14 @@ export function AssetTexts(properties: AssetTextsProperties): ReactNode {
         description={t`Describe the picture for people who cannot see it`}
         {...input('alt')}
       />
+      {!readOnly && (
+        <SuggestAlt
+          asset={asset}
+          locale={locale}
+          text={textOf('alt')}
+          onText={(into, text) => type('alt', into, text)}
+        />
+      )}
       <TextInput label={t`Title`} {...input('title')} />
       <GrowingTextarea label={t`Description`} minRows={2} {...input('description')} />
       <Text size="xs" c="dimmed" role="status">

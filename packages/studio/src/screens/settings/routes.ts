@@ -113,6 +113,18 @@ const transferRoute = createRoute({
   component: lazyRouteComponent(() => import('./transfer/transfer.tsx'), 'Transfer'),
 });
 
+const planRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'plan',
+  component: lazyRouteComponent(() => import('./plan/plan.tsx'), 'PlanPage'),
+});
+
+const aiRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'ai',
+  component: lazyRouteComponent(() => import('./ai/ai.tsx'), 'AiPage'),
+});
+
 export const settingsRoutes = settingsRoute.addChildren([
   firstRoute,
   generalRoute,
@@ -126,5 +138,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   membersRoute,
   singleSignOnRoute,
   provisioningRoute,
+  planRoute,
+  aiRoute,
   activityRoute,
 ]);

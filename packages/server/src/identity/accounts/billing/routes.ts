@@ -5,10 +5,19 @@ import type { Api } from '../../../platform/http/api.ts';
 import { sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { isoTime } from '../../../platform/kit/clock.ts';
 import type { BillingOverview } from './billing-overview.ts';
 import type { Checkouts } from './checkouts.ts';
-import { CheckoutRequest, CheckoutStarted, PlanShown, SubscriptionShown } from './schema.ts';
+import {
+  CheckoutRequest,
+  CheckoutStarted,
+  PlanShown,
+  SubscriptionShown,
+  UsageDividedShown,
+  UsageQuery,
+} from './schema.ts';
 import type { StripeSync } from './stripe/stripe-sync.ts';
+import type { UsageShares } from './usage-shares.ts';
 
 const tags = ['Billing'];
 /** Largest event, in bytes. The events that matter here have a few thousand. */
@@ -17,6 +26,7 @@ const PLACE_LENGTH = 6;
 
 export interface BillingRouteParts {
   readonly overview: BillingOverview;
+  readonly shares: UsageShares;
   readonly checkouts: Checkouts;
   /** Null if no payments are taken. */
   readonly stripe: StripeSync | null;
@@ -35,6 +45,11 @@ export function billingRoutes(api: Api, parts: BillingRouteParts): void {
     { schema: subscriptionSchema, config: { ...reading, unversioned: true } },
     async (request, reply) => sendVersioned(reply, await overview.subscription(request.actor.accountId)),
   );
+  api.get('/billing/usage', { schema: usageSchema, config: { ...reading, unversioned: true } }, async (request) => {
+    const { metric = 'api_requests_per_month', by: wanted } = request.query;
+    const { by, since, shares } = await parts.shares.of(request.actor.accountId, metric, wanted);
+    return { metric, by, since: isoTime(since), items: [...shares] };
+  });
   const ordering = { permission: 'billing.manage', session: 'billing' } as const;
   api.post('/billing/checkout', { schema: checkoutSchema, config: ordering }, (request) =>
     checkouts.start(request.actor, request.body),
@@ -90,6 +105,15 @@ const subscriptionSchema = {
   description: 'Owners can read it in an account that is suspended for a late payment, too.',
   tags,
   response: { 200: SubscriptionShown },
+};
+
+const usageSchema = {
+  summary: 'Read of what the usage of the account consists',
+  description:
+    'Requests and AI tokens by day are those of the last 90 days, without those of the last seconds; requests by space and key are those of this month (UTC). What spaces have is what they have now.',
+  tags,
+  querystring: UsageQuery,
+  response: { 200: UsageDividedShown, ...responses('validation_failed') },
 };
 
 const checkoutSchema = {

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { limitedMetrics } from '../plans/plan.ts';
 import { subscriptionStatuses } from '../plans/subscriptions.ts';
+import { shareKinds, usageParts } from './usage-shares.ts';
 
 const PLAN_LENGTH_MAX = 64;
 const URL_LENGTH_MAX = 2_048;
@@ -58,6 +59,46 @@ export const SubscriptionShown = Type.Object(
   { title: 'Subscription' },
 );
 export type SubscriptionShown = Static<typeof SubscriptionShown>;
+
+export const UsageQuery = Type.Object(
+  {
+    metric: Type.Optional(
+      Type.Enum([...limitedMetrics], { description: 'What is counted; `api_requests_per_month` if omitted.' }),
+    ),
+    by: Type.Optional(
+      Type.Enum([...usageParts], {
+        description:
+          'Requests are counted by `day`, `space` and `key`, AI tokens by `day`, and what spaces have by `space`; the first of them if omitted. Everything else is 422.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'UsageQuery' },
+);
+
+const ShareShown = Type.Object({
+  kind: Type.Enum([...shareKinds], {
+    description:
+      '`people` are all sessions, `scim` is an identity provider, `other_keys` are keys beyond the first hundreds, `no_space` is what belongs to no space.',
+  }),
+  id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The day (UTC), such as `2026-11-28`, or the id of the space or key.',
+  }),
+  name: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of the space or key; null once it is deleted, and for what has no name.',
+  }),
+  space_id: Type.Union([Type.String(), Type.Null()], { description: 'The space, or that of the key.' }),
+  used: Type.Integer(),
+});
+
+export const UsageDividedShown = Type.Object(
+  {
+    metric,
+    by: Type.Enum([...usageParts]),
+    since: nullableTime('The first time that is counted; null for what there is now.'),
+    items: Type.Array(ShareShown, { description: 'Days in their order, everything else by how much it uses.' }),
+  },
+  { title: 'Usage' },
+);
 
 const target = (when: string) =>
   Type.Optional(

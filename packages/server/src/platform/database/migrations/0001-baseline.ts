@@ -337,10 +337,10 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id) ON DELETE CASCADE)`,
     'CREATE INDEX scim_group_members_by_member ON scim_group_members (account_id, user_id)',
 
-    // AI helpers: the tokens that an account used in a month (UTC, `2026-11`), and places for the operations that are running.
+    // AI helpers: the tokens that an account used on a day (UTC, `2026-11-28`), and places for the operations that are running.
     `CREATE TABLE ai_usage (
-      account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE, month TEXT NOT NULL,
-      input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, PRIMARY KEY (account_id, month))`,
+      account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE, day TEXT NOT NULL,
+      input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, PRIMARY KEY (account_id, day))`,
     `CREATE TABLE ai_places (
       account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE, place INTEGER NOT NULL,
       holder TEXT NOT NULL, held_until INTEGER NOT NULL, PRIMARY KEY (account_id, place))`,
@@ -360,6 +360,11 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE request_months (
       account_id TEXT NOT NULL, started_at INTEGER NOT NULL, requests INTEGER NOT NULL,
       noticed_80_at INTEGER, noticed_100_at INTEGER, PRIMARY KEY (account_id, started_at))`,
+    // The same by day and by who sent them, for statistics.
+    `CREATE TABLE request_days (
+      account_id TEXT NOT NULL, started_at INTEGER NOT NULL, space_id TEXT NOT NULL, caller TEXT NOT NULL,
+      requests INTEGER NOT NULL, PRIMARY KEY (account_id, started_at, space_id, caller))`,
+    'CREATE INDEX request_days_by_time ON request_days (started_at)',
 
     // Billing. Customers have a table of their own, as there is one before there is a subscription.
     `CREATE TABLE stripe_customers (

@@ -5,16 +5,9 @@
 
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { type Admission, type Caller, Callers, type Sender } from './callers.ts';
 import { type LimitedWindow, type RateLimit, rateLimitOf, waitSeconds } from './rate-limit.ts';
 import { RequestWindow, type WindowLength } from './request-window.ts';
-
-/** A request that was let in. */
-export interface Admission {
-  /** Removes the request from the count. */
-  takeBack(): void;
-  /** What its response says about the limits of the account. */
-  rateLimit(): RateLimit;
-}
 
 /** How many requests a plan allows; null for no limit. */
 export interface RequestLimits {
@@ -44,8 +37,8 @@ export class AccountRequests {
   #now: number;
   #second: RequestWindow;
   #month: RequestWindow;
-  /** Serves all requests of the same windows. */
-  #admission: Admission;
+  /** Who sent requests today. */
+  readonly callers = new Callers();
   #learning: Promise<void> | undefined;
   #isRefused = false;
 
@@ -54,20 +47,23 @@ export class AccountRequests {
     this.#now = parts.clock();
     this.#second = new RequestWindow('second', this.#now);
     this.#month = new RequestWindow('month', this.#now);
-    this.#admission = this.#newAdmission();
   }
 
   /**
    * Lets a request in.
    * @param plan id of the account's plan, as its key or session has it
+   * @param sender who sends it
    * @returns null if there is none left, or it is not known how many the month has left (`isUnknown`)
    */
-  take(plan: string | null): Admission | null {
+  take(plan: string | null, sender: Sender): Admission | null {
     this.#moveOn(plan);
     if (this.isUnknown || this.#usedUp() !== null) return null;
     this.#second.taken += 1;
     this.#month.taken += 1;
-    return this.#admission;
+    const caller = this.callers.of(sender);
+    caller.taken += 1;
+    caller.admission ??= this.#newAdmission(caller);
+    return caller.admission;
   }
 
   /** Whether the plan limits the month, of which other processes may have used something. */
@@ -134,7 +130,7 @@ export class AccountRequests {
     if (isSameMonth && (this.#limits.second === null || this.#second.isOf(this.#now))) return;
     if (!isSameMonth) this.#month = new RequestWindow('month', this.#now);
     this.#second = new RequestWindow('second', this.#now);
-    this.#admission = this.#newAdmission();
+    this.callers.endAdmissions();
   }
 
   #follow(plan: string | null): void {
@@ -164,12 +160,13 @@ export class AccountRequests {
     return length === 'second' ? this.#second : this.#month;
   }
 
-  #newAdmission(): Admission {
+  #newAdmission(caller: Caller): Admission {
     const [second, month] = [this.#second, this.#month];
     return {
       takeBack: () => {
         second.taken -= 1;
         month.taken -= 1;
+        caller.taken -= 1;
       },
       rateLimit: () => this.#rateLimitNow(),
     };

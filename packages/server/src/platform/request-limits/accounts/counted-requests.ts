@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/api.ts';
 import type { MaybePromise } from '../../kit/steps.ts';
-import type { Admission } from './account-requests.ts';
+import type { Admission } from './callers.ts';
 import type { Payer, Quotas } from './quotas.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -62,7 +62,7 @@ export function isUncounted({ method, routeOptions: { url = '' } }: FastifyReque
 }
 
 /** Shows the limits on a response to a request that is not counted. */
-export function showLimits(quotas: Quotas, payer: Payer, reply: FastifyReply): void {
+export function showLimits(quotas: Quotas, payer: Pick<Payer, 'accountId' | 'plan'>, reply: FastifyReply): void {
   put(reply, quotas.rateLimitOf(payer));
 }
 

@@ -1,0 +1,57 @@
+/** Plans in words: what is counted, how much of it, and what it costs. */
+import { useLingui } from '@lingui/react/macro';
+import type { Metric, Plan } from './billing-queries.ts';
+
+const CENTS = 100;
+const BYTE_STEP = 1000;
+
+/** The names of all metrics. */
+export function useMetricNames(): Readonly<Record<Metric, string>> {
+  const { t } = useLingui();
+  return {
+    spaces: t`Spaces`,
+    environments: t`Environments`,
+    locales: t`Languages`,
+    content_types: t`Content types`,
+    entries: t`Entries`,
+    assets: t`Files`,
+    asset_bytes: t`Size of all files`,
+    members: t`Members`,
+    api_keys: t`API keys`,
+    webhooks: t`Webhooks`,
+    api_requests_per_month: t`API requests this month`,
+    api_requests_per_second: t`API requests a second`,
+    ai_tokens_per_month: t`AI tokens this month`,
+  };
+}
+
+/** An amount of a metric as people read it. */
+export function amountWords(metric: Metric, amount: number, language: string): string {
+  return metric === 'asset_bytes' ? bytesWords(amount, language) : new Intl.NumberFormat(language).format(amount);
+}
+
+function bytesWords(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / Math.log10(BYTE_STEP)));
+  const unit = units[step] ?? 'byte';
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, format).format(bytes / BYTE_STEP ** step);
+}
+
+/** Gives the words for the price of a plan, such as `€49.00 a month`. */
+export function usePriceWords(): (plan: Pick<Plan, 'price' | 'currency' | 'interval'>) => string {
+  const { t, i18n } = useLingui();
+  return ({ price, currency, interval }) => {
+    if (price === 0) return t({ message: 'Free', comment: 'Price of a plan' });
+    const amount = new Intl.NumberFormat(i18n.locale, { style: 'currency', currency }).format(price / CENTS);
+    return interval === 'month'
+      ? t({
+          message: `${amount} a month`,
+          comment: 'Price of a plan; what stands in place of the number has its currency.',
+        })
+      : t({
+          message: `${amount} a year`,
+          comment: 'Price of a plan; what stands in place of the number has its currency.',
+        });
+  };
+}

@@ -1,0 +1,26 @@
+/** Plan and usage, and AI helpers, in the settings. */
+import { until } from '../../../testing/src/until.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
+
+export function planCases(it: FilledCase): void {
+  it('shows what is used and by which space, what a smaller plan changes, opens its order, and is told on the way back', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/plan`);
+    await page.getByRole('row', { name: /^Entries \d+ no limit/ }).waitFor();
+    await page.getByRole('region', { name: 'By space' }).getByRole('link', { name: 'Harbour news' }).waitFor();
+    await page.getByRole('article', { name: 'Free' }).getByRole('button', { name: 'Choose Free' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change to Free' });
+    await dialog.getByRole('row', { name: /^Entries no limit 5,000/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Go to the order' }).click();
+    await page.waitForURL('**/checkout?token=*');
+    await page.goto(`${scene.url}/studio${scene.path}/settings/plan?ordered=free`);
+    await page.getByRole('status').filter({ hasText: 'The new plan applies as soon as' }).waitFor();
+  });
+
+  it('switches AI helpers off for the space, and says that no model is set up', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/ai`);
+    await page.getByText('None is set up, so nothing is sent to any.').waitFor();
+    await page.getByRole('switch', { name: 'AI helpers in this space' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await scene.given.owner.get(scene.given.space, 200)).at('ai') === 'off');
+  });
+}
