@@ -114,7 +114,7 @@ function Command({ name, text }: CommandProperties): ReactNode {
           )}
         </CopyButton>
       </Group>
-      <Code block tabIndex={0} aria-label={name}>
+      <Code block tabIndex={0} aria-label={name} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Code>
     </Stack>
