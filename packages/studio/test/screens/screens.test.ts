@@ -5,8 +5,6 @@ import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
 import { planCases } from '../settings/plan-cases.ts';
-import { singleSignOnCases } from '../settings/single-sign-on-cases.ts';
-import { transferCases } from '../settings/transfer-cases.ts';
 import { webhookCases } from '../settings/webhook-cases.ts';
 import { logInCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
@@ -32,8 +30,6 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   settingsCases(about('the settings', it));
   environmentCases(about('environments', it));
   webhookCases(about('webhooks and requests', it));
-  singleSignOnCases(about('single sign-on', it));
-  transferCases(about('export and import', it));
   planCases(about('plan and AI', it));
   frameCases(about('the frame', it));
   profileCases(about('the profile', it));

@@ -24,23 +24,6 @@ export function environmentCases(it: FilledCase): void {
     await page.getByRole('row', { name: /^next/ }).waitFor();
   });
 
-  it('compares a changed copy down to its values, with the words that differ marked', async (scene) => {
-    await untilReady(scene.given, 'next');
-    await growApart(scene.given, { from: 'next', into: 'master' });
-    const page = await scene.show(`${scene.path}/settings/environments`);
-    await page.getByRole('row', { name: /^next/ }).getByRole('link', { name: 'Compare' }).click();
-    await page.getByRole('button', { name: /^Ann Lee.*Added$/ }).waitFor();
-    const crane = page.getByRole('button', { name: /^A new crane for the west quay.*Changed in both$/ });
-    await crane.press('Enter');
-    await page.getByRole('heading', { name: 'Title · en-US · Changed in both' }).waitFor();
-    assert.deepEqual(await page.locator('section ins').allTextContents(), ['A', 'crane', 'west']);
-    await keepForGuide(page, 'compare');
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Changed in both (2)' }).click();
-    await page.getByText('2 of 5').waitFor();
-    assert.equal(new URL(page.url()).searchParams.get('status'), 'both');
-  });
-
   it('merges a copy once both conflicts are decided, shows the merge, and undoes it', async (scene) => {
     const { owner, base } = scene.given;
     await untilReady(scene.given, 'next');
@@ -79,6 +62,26 @@ export function environmentCases(it: FilledCase): void {
     await undo.getByRole('button', { name: 'Undo it' }).click();
     await drawer.getByText(/^Undone by Ada/).waitFor();
     assert.equal(await titleOf('post-4'), 'Two new cranes for the east quay');
+  });
+}
+
+/** What takes longer: the tree of differences, and aliases. */
+export function longEnvironmentCases(it: FilledCase): void {
+  it('compares a changed copy down to its values, with the words that differ marked', async (scene) => {
+    await untilReady(scene.given, 'next');
+    await growApart(scene.given, { from: 'next', into: 'master' });
+    const page = await scene.show(`${scene.path}/settings/environments`);
+    await page.getByRole('row', { name: /^next/ }).getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: /^Ann Lee.*Added$/ }).waitFor();
+    const crane = page.getByRole('button', { name: /^A new crane for the west quay.*Changed in both$/ });
+    await crane.press('Enter');
+    await page.getByRole('heading', { name: 'Title · en-US · Changed in both' }).waitFor();
+    assert.deepEqual(await page.locator('section ins').allTextContents(), ['A', 'crane', 'west']);
+    await keepForGuide(page, 'compare');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Changed in both (2)' }).click();
+    await page.getByText('2 of 5').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'both');
   });
 
   it('switches an alias after telling how much differs, and switches it back', async (scene) => {

@@ -5,7 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
 import { Drawer, Progress, Stack, Text, TextInput } from '../../../ui/index.ts';
-import { type LineResult, partsOf, sendPart } from './records-file.ts';
+import { partsOf } from './record-parts.ts';
+import { type LineResult, sendPart } from './records-file.ts';
 import { type Counts, CountTable, ProblemTable } from './report-tables.tsx';
 
 const WHOLE = 100;

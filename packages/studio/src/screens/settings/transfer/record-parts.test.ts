@@ -1,7 +1,7 @@
 /** A file of records is cut between its lines, and each part knows where it begins. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partsOf } from './records-file.ts';
+import { partsOf } from './record-parts.ts';
 
 test('a file of records is cut into whole lines, each part behind the one before', async () => {
   const lines = Array.from({ length: 1_201 }, (_, number) => `{"entry":{"key":"ü-${number}"}}`);
