@@ -3,7 +3,7 @@ import type { AiUsage } from '../ai/usage/ai-usage.ts';
 import { webhooksOfSpaces } from '../events/webhooks/webhooks.ts';
 import { type UsageShare, UsageShares, type UsageSource } from '../identity/accounts/billing/usage-shares.ts';
 import { keysOfSpaces, namesOfKeys } from '../identity/keys/api-keys.ts';
-import { namesOfSpaces, type SpaceMetric, usageOfSpaces } from '../model/spaces/usage-by-space.ts';
+import { namesOfSpaces, type SpaceMetric, usageBySpace } from '../model/spaces/usage-by-space.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { callers } from '../platform/request-limits/accounts/callers.ts';
 import { DAYS_KEPT, type Quotas } from '../platform/request-limits/accounts/quotas.ts';
@@ -18,7 +18,7 @@ type Counted = Pick<Foundation, 'database' | 'clock'> & { readonly aiUsage: AiUs
 
 export function composeUsageShares(counted: Counted): UsageShares {
   const { reader } = counted.database;
-  const content = (metric: SpaceMetric) => bySpace(reader, (accountId) => usageOfSpaces(reader, accountId, metric));
+  const content = (metric: SpaceMetric) => bySpace(reader, (accountId) => usageBySpace(reader, accountId, metric));
   return new UsageShares({
     environments: { space: content('environments') },
     locales: { space: content('locales') },
@@ -101,7 +101,7 @@ async function keyShares(db: Reader, senders: Awaited<ReturnType<Quotas['request
   );
   const sum = (of: typeof senders) => of.reduce((total, { requests }) => total + requests, 0);
   const common = (kind: UsageShare['kind'], of: typeof senders): UsageShare[] =>
-    of.length === 0 ? [] : [{ kind, id: null, name: null, space_id: null, used: Math.max(0, sum(of)) }];
+    of.length === 0 ? [] : [{ kind, id: null, name: null, space_id: null, used: sum(of) }];
   const ofCaller = (caller: string) => senders.filter(({ id }) => id === caller);
   return largestFirst([
     ...shown.map(

@@ -41,7 +41,7 @@ export async function webhookById(db: Reader, id: string): Promise<WebhookRow | 
   return row;
 }
 
-/** The account that a space belongs to; undefined if the space is gone. */
+/** The name of a space and the account that it belongs to; undefined if the space is gone. */
 export async function findSpace(db: Reader, id: string): Promise<{ account_id: string; name: string } | undefined> {
   return db.selectFrom('spaces').select(['account_id', 'name']).where('id', '=', id).executeTakeFirst();
 }

@@ -2,13 +2,14 @@
 
 import type { Reader } from '../../platform/database/database.ts';
 import type { EnvironmentMetric } from '../../platform/journal/usage-changes.ts';
+import { listedSpaces } from './store.ts';
 import { contentBySpace, localesBySpace } from './usage-store.ts';
 
 /** What spaces have of their own, or by their environments. */
 export type SpaceMetric = EnvironmentMetric | 'environments' | 'locales';
 
 /** How much of a metric each space of an account has, by id of the space. */
-export async function usageOfSpaces(
+export async function usageBySpace(
   db: Reader,
   accountId: string,
   metric: SpaceMetric,
@@ -20,5 +21,5 @@ export async function usageOfSpaces(
 
 /** The names of all spaces of an account, by id. */
 export async function namesOfSpaces(db: Reader, accountId: string): Promise<ReadonlyMap<string, string>> {
-  return new Map((await localesBySpace(db, accountId)).map(({ id, name }) => [id, name]));
+  return new Map((await listedSpaces(db, accountId, null)).map(({ id, name }) => [id, name]));
 }

@@ -25,8 +25,8 @@ export async function localesBySpace(db: Reader, accountId: string) {
   return db
     .selectFrom('locales')
     .innerJoin('spaces', 'spaces.id', 'locales.space_id')
-    .select(({ fn }) => ['spaces.id', 'spaces.name', fn.countAll<number>().as('locales')])
+    .select(({ fn }) => ['spaces.id', fn.countAll<number>().as('locales')])
     .where('spaces.account_id', '=', accountId)
-    .groupBy(['spaces.id', 'spaces.name'])
+    .groupBy('spaces.id')
     .execute();
 }

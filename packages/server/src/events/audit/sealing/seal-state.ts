@@ -33,8 +33,8 @@ export async function sealState(
   return database.snapshot(async (reader) => {
     const sealing = await store.findSealing(reader);
     const [chain] = await store.listChains(reader, accountId);
-    const waiting = await store.unsealedRows(reader, sealing?.sealed_through ?? 0, UNSEALED_MAX);
-    const unsealed = waiting.filter((row) => row.account_id === accountId).length;
+    const after = sealing?.sealed_through ?? 0;
+    const unsealed = await store.countUnsealed(reader, { accountId, after, among: UNSEALED_MAX });
     if (chain === undefined)
       return { records: 0, unsealed, links: 0, sealedAt: null, head: null, isWhole: sealing !== undefined };
     const last = await store.sealsAfter(

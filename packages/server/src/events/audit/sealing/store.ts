@@ -69,6 +69,20 @@ export async function unsealedRows(db: Reader, after: number, limit: number): Pr
   return query.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
+/** How many of the `among` oldest unsealed records, those after `after`, are an account's. */
+export async function countUnsealed(
+  db: Reader,
+  { accountId, after, among }: { accountId: string; after: number; among: number },
+): Promise<number> {
+  const oldest = db.selectFrom('journal').select('account_id').where('id', '>', after).orderBy('id').limit(among);
+  const { count } = await db
+    .selectFrom(oldest.as('oldest'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function chainsOf(db: Reader, accounts: readonly string[]): Promise<AuditChainRow[]> {
   return db
     .selectFrom('audit_chains')

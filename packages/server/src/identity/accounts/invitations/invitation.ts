@@ -5,7 +5,7 @@
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Language } from '../../../platform/kit/language.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
-import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
+import { type Mail, type MailWords, mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import { nameInMail, quotedName } from '../../../platform/outgoing/mail/name-in-mail.ts';
 import { dayInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 import { roleOf } from '../../actors/actors.ts';
@@ -87,7 +87,7 @@ export function invitationMail(
       link: { label: 'Einladung annehmen', url },
     },
   };
-  return { to: row.email, language, ...words[language] };
+  return mailTo({ to: row.email, language }, words);
 }
 
 export function shownInvitation(row: StoredInvitation, now: number): Invitation {

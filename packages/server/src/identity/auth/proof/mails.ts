@@ -1,6 +1,6 @@
 /** The mail to the owner of an address about what ended because it was set up before they proved the address. */
 import type { Language } from '../../../platform/kit/language.ts';
-import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
+import { type Mail, type MailWords, mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Ended, EndedKind } from './ended.ts';
 
 const NAMES: Readonly<Record<EndedKind, Readonly<Record<Language, string>>>> = {
@@ -32,5 +32,5 @@ export function endedMail(to: string, ended: Ended, language: Language): Mail {
       ],
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }

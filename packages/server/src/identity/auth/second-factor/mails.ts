@@ -1,6 +1,6 @@
 /** The mails about second factors: people are told of every change that makes it easier to log in as them. */
 import type { Language } from '../../../platform/kit/language.ts';
-import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
+import { type Mail, type MailWords, mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 
 /** What happened, in the words of the mail. */
@@ -51,5 +51,5 @@ export function secondFactorMail(to: string, { event, at, language }: FactorNews
       ],
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }

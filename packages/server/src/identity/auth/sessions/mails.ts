@@ -1,6 +1,6 @@
 /** The mail about a log-in that is unlike the ones before. */
 import type { Language } from '../../../platform/kit/language.ts';
-import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
+import { type Mail, type MailWords, mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 
 /** Where a log-in came from that is unlike the ones before. */
@@ -30,5 +30,5 @@ export function newLogInMail(to: string, { at, ip, device, language }: NewLogIn)
       ],
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }

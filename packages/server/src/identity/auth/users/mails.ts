@@ -1,6 +1,6 @@
 /** The mails to a user. Links start with the configured URL of the service, never with one taken from a request. */
 import type { Language } from '../../../platform/kit/language.ts';
-import type { Mail, MailWords } from '../../../platform/outgoing/mail/mailer.ts';
+import { type Mail, type MailWords, mailTo } from '../../../platform/outgoing/mail/mailer.ts';
 import { dayInMail, timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 
 /** Whom a mail with a link goes to. */
@@ -32,7 +32,7 @@ export function verificationMail({ to, serviceUrl, token, language }: MailWithLi
       link: { label: 'Adresse bestätigen', url },
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }
 
 export function resetMail({ to, serviceUrl, token, language }: MailWithLink): Mail {
@@ -55,7 +55,7 @@ export function resetMail({ to, serviceUrl, token, language }: MailWithLink): Ma
       link: { label: 'Neues Passwort festlegen', url },
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }
 
 /** Sent after a change of the password, whether by the old password or by a reset. */
@@ -76,7 +76,7 @@ export function passwordChangedMail(to: string, at: number, language: Language):
       ],
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }
 
 /** @param deletionAt when the user is deleted */
@@ -100,5 +100,5 @@ export function userDeletionMail(to: string, deletionAt: number, language: Langu
       ],
     },
   };
-  return { to, language, ...words[language] };
+  return mailTo({ to, language }, words);
 }

@@ -7,7 +7,8 @@ export interface Recipient {
   readonly language: Language;
 }
 
-export interface Mail extends Omit<Recipient, 'language'> {
+export interface Mail {
+  readonly to: string;
   /** What its words are in; English where it is left out. */
   readonly language?: Language;
   readonly subject: string;
