@@ -82,7 +82,7 @@ function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number):
       paragraphs: [
         `${by} asked to delete the account ${quotedName(name, 'with the id')} (${id}).`,
         `On ${day} it is deleted for good, with all its spaces, content, files, keys, webhooks and members. Until then everything works as before.`,
-        `To keep it, an owner sends POST /accounts/${id}/restore before that day.`,
+        `To keep it, an owner chooses “Keep this account” in its settings before that day (POST /accounts/${id}/restore).`,
       ],
     },
     de: {
@@ -90,7 +90,7 @@ function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number):
       paragraphs: [
         `${by} möchte das Konto ${quotedName(name, 'mit der ID', 'de')} (${id}) löschen.`,
         `Am ${germanDay} wird es endgültig gelöscht, mit allen Spaces, Inhalten, Dateien, Schlüsseln, Webhooks und Mitgliedern. Bis dahin funktioniert alles wie bisher.`,
-        `Soll es bleiben, sendet ein Inhaber vor diesem Tag POST /accounts/${id}/restore.`,
+        `Soll es bleiben, wählt ein Inhaber vor diesem Tag in den Einstellungen des Kontos „Konto behalten“ (POST /accounts/${id}/restore).`,
       ],
     },
   };

@@ -14,7 +14,7 @@ export function overdueMail({ id, name }: Named, graceUntil: number): MailWords 
       paragraphs: [
         `A payment for the account ${quotedName(name, 'with the id')} (${id}) did not go through.`,
         `Everything works until ${dayInMail(graceUntil)}. If the payment has not arrived by then, the account is suspended: nothing is deleted, but nobody can use it.`,
-        'Stripe has mailed you how to pay, or will charge the card again. You can also choose a plan again with POST /billing/checkout.',
+        'Stripe has mailed you how to pay, or will charge the card again. You can also choose a plan again under “Plan and usage” in the settings (POST /billing/checkout).',
       ],
     },
     de: {
@@ -22,7 +22,7 @@ export function overdueMail({ id, name }: Named, graceUntil: number): MailWords 
       paragraphs: [
         `Eine Zahlung für das Konto ${quotedName(name, 'mit der ID', 'de')} (${id}) ist fehlgeschlagen.`,
         `Bis zum ${dayInMail(graceUntil, 'de')} funktioniert alles wie bisher. Ist die Zahlung bis dahin nicht eingegangen, wird das Konto gesperrt: Gelöscht wird nichts, aber niemand kann es verwenden.`,
-        'Stripe hat Ihnen per E-Mail mitgeteilt, wie Sie zahlen, oder belastet die Karte noch einmal. Sie können mit POST /billing/checkout auch noch einmal einen Tarif wählen.',
+        'Stripe hat Ihnen per E-Mail mitgeteilt, wie Sie zahlen, oder belastet die Karte noch einmal. Sie können in den Einstellungen unter „Tarif und Nutzung“ auch noch einmal einen Tarif wählen (POST /billing/checkout).',
       ],
     },
   };

@@ -88,7 +88,7 @@ export function userDeletionMail(to: string, deletionAt: number, language: Langu
       paragraphs: [
         'You, or the operator of this installation, asked to delete your user.',
         `On ${day} it is deleted for good, with your memberships, sessions and personal data. What you wrote stays in the accounts that it belongs to.`,
-        'To keep your user, log in before that day and send POST /auth/me/restore.',
+        'To keep your user, log in before that day and choose “Keep my user” in your profile (POST /auth/me/restore).',
       ],
     },
     de: {
@@ -96,7 +96,7 @@ export function userDeletionMail(to: string, deletionAt: number, language: Langu
       paragraphs: [
         'Sie oder der Betreiber dieser Installation haben darum gebeten, Ihren Benutzer zu löschen.',
         `Am ${day} wird er endgültig gelöscht, mit Ihren Mitgliedschaften, Sitzungen und persönlichen Daten. Was Sie geschrieben haben, bleibt in den Konten, zu denen es gehört.`,
-        'Um Ihren Benutzer zu behalten, melden Sie sich vor diesem Tag an und senden Sie POST /auth/me/restore.',
+        'Um Ihren Benutzer zu behalten, melden Sie sich vor diesem Tag an und wählen Sie in Ihrem Profil „Zugang behalten“ (POST /auth/me/restore).',
       ],
     },
   };
