@@ -37,6 +37,12 @@ export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNull
   return data as NonNullable<Body>;
 }
 
+/** A response, where the server accepted the request. Throws `ApiProblem` where it was refused. */
+export async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw new ApiProblem(response.status, await response.json().catch(() => null), response.headers);
+}
+
 /** Sends a request with the session's token, if its route asks for one. Throws `Unreachable` or `SessionEnded`. */
 export async function fetchAuthorized(request: Request): Promise<Response> {
   // The person may have chosen another language than that of the browser: mails that the request causes are in it.

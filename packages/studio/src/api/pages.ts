@@ -1,6 +1,5 @@
 /** Lists of any length, read page by page as the API hands them out: each page names the next one in its `Link` header. */
-import { fetchAuthorized } from './client.ts';
-import { ApiProblem } from './problem.ts';
+import { accepted, fetchAuthorized } from './client.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -16,9 +15,8 @@ export interface Page<Item> {
  * Throws `ApiProblem`, `Unreachable` or `SessionEnded`.
  */
 export async function readPage<Item>(path: string, signal?: AbortSignal): Promise<Page<Item>> {
-  const response = await fetchAuthorized(new Request(path, { signal: signal ?? null }));
+  const response = await accepted(await fetchAuthorized(new Request(path, { signal: signal ?? null })));
   const body = (await response.json()) as { readonly items: readonly Item[]; readonly total: number };
-  if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
   return { items: body.items, total: body.total, next: nextOf(response.headers.get('Link')) };
 }
 

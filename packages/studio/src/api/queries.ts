@@ -16,8 +16,8 @@ export const MAIN_ENVIRONMENT = 'master';
 /** How long what is seldom changed is shown without being asked for again. */
 const SETTLED_MS = 60_000;
 const RETRIES = 3;
-/** The most that a list answers at once; models, locales and environments stay below it. */
-const ALL = 1000;
+/** The most that a list answers at once: all of what there are few of, such as locales, environments or sessions. */
+export const ALL = 1_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {

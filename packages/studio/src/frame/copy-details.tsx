@@ -1,19 +1,14 @@
 /** Details of an error to copy, for whoever looks into it: where, what and when, without anybody's content. */
-import { useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/problem.ts';
-import { Button, CopyButton } from '../ui/index.ts';
+import { CopyTextButton } from '../ui/index.ts';
 
 export function CopyDetails({ error }: { readonly error: unknown }): ReactNode {
-  const { t } = useLingui();
   return (
-    <CopyButton value={detailsOf(error)}>
-      {({ copied, copy }) => (
-        <Button variant="default" size="xs" onClick={copy}>
-          {copied ? t`Copied` : t`Copy details`}
-        </Button>
-      )}
-    </CopyButton>
+    <CopyTextButton value={detailsOf(error)}>
+      <Trans>Copy details</Trans>
+    </CopyTextButton>
   );
 }
 

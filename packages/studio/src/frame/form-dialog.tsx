@@ -1,9 +1,9 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useFormAttempt } from './use-form-attempt.ts';
 
 interface FormDialogProperties {
   readonly title: string;
@@ -23,8 +23,7 @@ interface FormDialogProperties {
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
   const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
-  const { problem, violations, busy, run } = useAttempt();
-  const [isAtInputs, setIsAtInputs] = useState(false);
+  const { problem, busy, run, placing } = useFormAttempt();
   const isOpen = useIsOpen();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,13 +36,9 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   };
   return (
     <Modal opened onClose={onClose} title={title} size={size} centered>
-      <Form
-        onSubmit={send}
-        refusals={violations}
-        onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
-      >
+      <Form onSubmit={send} {...placing}>
         <Stack gap="sm">
-          <Problem error={isAtInputs ? null : problem} />
+          <Problem error={problem} />
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

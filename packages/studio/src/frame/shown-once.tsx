@@ -1,7 +1,7 @@
 /** A secret that is shown this once: to be copied now, because nobody can read it again. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '../ui/index.ts';
+import { Alert, Button, Code, CopyTextButton, Group, Stack, Text } from '../ui/index.ts';
 
 interface ShownOnceProperties {
   readonly title: string;
@@ -10,7 +10,6 @@ interface ShownOnceProperties {
 }
 
 export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): ReactNode {
-  const { t } = useLingui();
   return (
     <Alert variant="light" color="petrol" title={title} role="status">
       <Stack gap="xs">
@@ -21,13 +20,7 @@ export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): React
           {secret}
         </Code>
         <Group gap="xs">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button size="xs" onClick={copy}>
-                {copied ? t`Copied` : t`Copy`}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyTextButton value={secret} variant="filled" />
           <Button size="xs" variant="default" onClick={onDone}>
             <Trans>I have copied it</Trans>
           </Button>

@@ -463,7 +463,6 @@ export const comments: Readonly<Record<string, string>> = {
   Exports: 'Heading of a list of exports.',
   Imports: 'Heading of a list of imports.',
   Download: 'Button of an export: saves its file.',
-  'Copy: {name}': 'Name of a button that copies a command; {name} says which.',
   'Only check': 'Switch of the import form: says what would be done, without writing.',
   'One by one': 'Heading above the single results of an import that was only checked.',
   'New export': 'Button, and title of the dialog that it opens.',
@@ -505,4 +504,10 @@ export const comments: Readonly<Record<string, string>> = {
   'sent again': 'In the list of activity, behind the kind of thing and a colon: what was done.',
   'switched off': 'In the list of activity, behind the kind of thing and a colon: what was done.',
   'brought back': 'In the list of activity, behind the kind of thing and a colon: what was done.',
+  viewers: 'People with a role, inside a sentence: These roles do: admins and owners.',
+  authors: 'People with a role, inside a sentence: These roles do: admins and owners.',
+  editors: 'People with a role, inside a sentence: These roles do: admins and owners.',
+  developers: 'People with a role, inside a sentence: These roles do: admins and owners.',
+  admins: 'People with a role, inside a sentence: These roles do: admins and owners.',
+  owners: 'People with a role, inside a sentence: These roles do: admins and owners.',
 };

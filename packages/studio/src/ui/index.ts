@@ -61,6 +61,7 @@ export {
   useHotkeys,
   useMediaQuery,
 } from '@mantine/hooks';
+export { CopyTextButton } from './copy-text-button.tsx';
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { EmailInput } from './email-input.tsx';

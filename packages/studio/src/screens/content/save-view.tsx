@@ -1,12 +1,12 @@
 /** Asks how a list is called, and keeps it as a view. */
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { Checkbox, TextInput } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
 import { searchOf, viewBody, viewsQuery } from './saved-views.ts';
@@ -26,7 +26,7 @@ export function SaveView({ search, columns, mayShare, onClose }: SaveViewPropert
   const place = usePlace();
   const types = useContentTypes();
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const refresh = useRefresh(viewsQuery(place.space).queryKey);
   const [shared, setShared] = useState(false);
 
   const save = async (given: FormData) => {
@@ -34,7 +34,7 @@ export function SaveView({ search, columns, mayShare, onClose }: SaveViewPropert
     const made = await bodyOf(
       api.POST('/spaces/{space_id}/views', { params: { path: { space_id: place.space } }, body }),
     );
-    await client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
+    await refresh();
     await navigate({ to: '.', search: searchOf(made, types) as never, replace: true });
   };
 

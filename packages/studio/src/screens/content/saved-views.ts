@@ -1,20 +1,18 @@
 /** Saved views: lists worth coming back to. Each is the address of a list, which says by `view` which one it began with. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
-import type { Place } from '../../api/queries.ts';
+import { ALL, type Place } from '../../api/queries.ts';
 import type { ContentType, SavedView } from '../../api/types.ts';
 import { parseSearch, type SearchParams, stringifySearch } from '../../frame/search-params.ts';
 import type { ColumnName } from './columns.ts';
 import { apiQueryOf } from './entry-query.ts';
-
-const VIEWS_AT_ONCE = 1000;
 
 /** The views of a space that the person may see. */
 export function viewsQuery(space: string) {
   return queryOptions({
     queryKey: [space, 'views'],
     queryFn: async () => {
-      const params = { path: { space_id: space }, query: { limit: VIEWS_AT_ONCE } };
+      const params = { path: { space_id: space }, query: { limit: ALL } };
       return (await bodyOf(api.GET('/spaces/{space_id}/views', { params }))).items;
     },
   });

@@ -1,6 +1,5 @@
 /** That a list is no longer as the view that it began with, and what to do with the difference. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
@@ -11,6 +10,7 @@ import { ProblemDialog } from '../../frame/problem-dialog.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { ChevronDownIcon } from '../../ui/icons.ts';
 import { Button, Menu, useDisclosure, useNarrow } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
@@ -28,7 +28,7 @@ export function ViewChanges({ view, search, columns }: ViewChangesProperties): R
   const place = usePlace();
   const types = useContentTypes();
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const refresh = useRefresh(viewsQuery(place.space).queryKey);
   const narrow = useNarrow();
   const mayShare = usePermission('entry.update');
   const [naming, { open, close }] = useDisclosure(false);
@@ -37,10 +37,9 @@ export function ViewChanges({ view, search, columns }: ViewChangesProperties): R
   const save = async () => {
     const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
     const body = viewBody(search, columns, place);
-    const readAgain = () => client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
     const change = () => bodyOf(api.PATCH('/spaces/{space_id}/views/{view_id}', { params, body }));
-    const saved = await actOnVersion(change, readAgain);
-    await readAgain();
+    const saved = await actOnVersion(change, refresh);
+    await refresh();
     await show(saved);
   };
   return (

@@ -1,6 +1,6 @@
 /** Every saved view, one's own and those that an editor shares with everybody, and the way to keep the list as one more. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
@@ -8,6 +8,7 @@ import type { SavedView } from '../../api/types.ts';
 import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { actOnVersion } from '../../frame/act-on-version.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
 import { ActionIcon, Button, Group, LinkAnchor, onDemand, Popover, Stack, Text } from '../../ui/index.ts';
 import { searchOf, viewsQuery } from './saved-views.ts';
@@ -20,15 +21,14 @@ const ICON_SIZE = 14;
 export function ViewsDropdown({ save }: { readonly save: () => void }): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
   const mayShare = usePermission('entry.update');
   const { data: views = [], error, refetch } = useQuery(viewsQuery(space));
+  const refresh = useRefresh(viewsQuery(space).queryKey);
   const [asked, setAsked] = useState<SavedView | null>(null);
   const remove = async (view: SavedView) => {
     const params = { path: { space_id: space, view_id: view.id }, header: ifMatch(view) };
-    const readAgain = () => client.invalidateQueries({ queryKey: viewsQuery(space).queryKey });
-    await actOnVersion(() => bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params })), readAgain);
-    await readAgain();
+    await actOnVersion(() => bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params })), refresh);
+    await refresh();
   };
   const lists = [
     { name: t`Shared`, views: views.filter(({ shared }) => shared), mayDelete: mayShare },

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../api/types.ts';
-import { Button, Code, CopyButton, Modal, Stack } from '../../ui/index.ts';
+import { Button, Code, CopyTextButton, Modal, Stack } from '../../ui/index.ts';
 import styles from './entry.module.css';
 
 const INDENT = 2;
@@ -18,13 +18,7 @@ export function JsonView({ entry, onClose }: JsonViewProperties): ReactNode {
   return (
     <Modal opened onClose={onClose} size="xl" title={`GET /entries/${entry.id}`}>
       <Stack gap="xs">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={text} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
         <section className={styles.answer} tabIndex={0} aria-label={t`JSON of the entry`}>
           <Code block>{text}</Code>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { leastRoles, type Role, roles } from '../../../../contract/src/permissions.ts';
 import { membersQuery, meQuery } from '../../api/queries.ts';
 import { shownName } from '../../frame/people.ts';
-import { Button, CopyButton, Popover, Stack, Text } from '../../ui/index.ts';
+import { Button, CopyTextButton, Popover, Stack, Text } from '../../ui/index.ts';
 
 const WIDTH = 280;
 /** The most people that are named. */
@@ -44,13 +44,9 @@ export function WhoPublishes(): ReactNode {
           </Trans>
         )}
       </Text>
-      <CopyButton value={location.href}>
-        {({ copied, copy }) => (
-          <Button size="xs" variant="default" onClick={copy} data-autofocus>
-            {copied ? <Trans>Link copied</Trans> : <Trans>Copy link</Trans>}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={location.href} copiedWords={<Trans>Link copied</Trans>} data-autofocus>
+        <Trans>Copy link</Trans>
+      </CopyTextButton>
     </Stack>
   );
 }

@@ -1,14 +1,13 @@
 /** Creates a delivery key, and shows the command that reads with it and its real response. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { accepted, api, bodyOf } from '../../api/client.ts';
 import { queryClient } from '../../api/queries.ts';
 import { firstStepsQuery } from '../../frame/first-steps.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { Button, Code, CopyButton, Group, Stack, Text } from '../../ui/index.ts';
+import { Button, Code, CopyTextButton, Group, Stack, Text } from '../../ui/index.ts';
 
 interface Reading {
   readonly command: string;
@@ -32,9 +31,8 @@ export function ReadStep({ isDone }: { readonly isDone: boolean }): ReactNode {
       });
       const { token } = await bodyOf(call);
       const path = `/spaces/${space}/environments/${environment}/delivery/entries?limit=1`;
-      const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+      const response = await accepted(await fetch(path, { headers: { Authorization: `Bearer ${token}` } }));
       const body: unknown = await response.json();
-      if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
       setReading({
         command: `curl -H 'Authorization: Bearer ${token}' \\\n  '${location.origin}${path}'`,
         answer: JSON.stringify(body, null, 2),
@@ -66,13 +64,9 @@ export function ReadStep({ isDone }: { readonly isDone: boolean }): ReactNode {
             {reading.command}
           </Code>
           <Group>
-            <CopyButton value={reading.command}>
-              {({ copied, copy }) => (
-                <Button size="xs" variant="default" onClick={copy}>
-                  {copied ? <Trans>Copied</Trans> : <Trans>Copy command</Trans>}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyTextButton value={reading.command}>
+              <Trans>Copy command</Trans>
+            </CopyTextButton>
           </Group>
           <Text size="sm" fw={600}>
             <Trans>Response</Trans>

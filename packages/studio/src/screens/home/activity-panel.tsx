@@ -1,9 +1,10 @@
 /** Who did what to which entry, by day. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { dayOf } from '../../frame/day-of.ts';
 import { useNames } from '../../frame/people.ts';
 import { Text } from '../../ui/index.ts';
-import { activityOf, dayOf, type EventKind } from './activity.ts';
+import { activityOf, type EventKind } from './activity.ts';
 import { EntryLink } from './entry-line.tsx';
 import styles from './home.module.css';
 import { Answered, Panel } from './panel.tsx';

@@ -1,5 +1,6 @@
 /** What happened to entries lately, as their list tells it: one request for all, and no right beyond reading them. */
 import type { Entry } from '../../api/types.ts';
+import { dayOf } from '../../frame/day-of.ts';
 
 export type EventKind = 'created' | 'published' | 'changed' | 'archived';
 
@@ -13,12 +14,6 @@ export interface ActivityDay {
 export function activityOf(entries: readonly Entry[]): readonly ActivityDay[] {
   const days = Map.groupBy(entries, ({ updated_at: at }) => dayOf(new Date(at)));
   return [...days].map(([day, ofDay]) => ({ day, events: ofDay.map((entry) => ({ entry, kind: kindOf(entry) })) }));
-}
-
-/** The day of a moment where the person is, as `2026-11-28`. */
-export function dayOf(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 function kindOf({ status, updated_at: at, created_at: created }: Entry): EventKind {

@@ -3,14 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ALL } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, Text } from '../../ui/index.ts';
 import styles from './home.module.css';
 import { Answered, Panel } from './panel.tsx';
-
-const WEBHOOKS_MAX = 1000;
 
 /** Nothing for those who may not see webhooks: what they have not saved stands above all else. */
 export function Failed(): ReactNode {
@@ -24,7 +23,7 @@ function FailedWebhooks(): ReactNode {
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [space, 'webhooks'],
     queryFn: async ({ signal }) => {
-      const params = { path: { space_id: space }, query: { limit: WEBHOOKS_MAX } };
+      const params = { path: { space_id: space }, query: { limit: ALL } };
       return (await bodyOf(api.GET('/spaces/{space_id}/webhooks', { params, signal }))).items;
     },
   });

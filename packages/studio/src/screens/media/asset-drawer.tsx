@@ -20,7 +20,7 @@ import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place
 import {
   Alert,
   Button,
-  CopyButton,
+  CopyTextButton,
   Drawer,
   FileButton,
   Group,
@@ -196,13 +196,9 @@ function Addresses({ asset, url }: AddressesProperties): ReactNode {
           flex={1}
         />
       )}
-      <CopyButton value={chosen}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy}>
-            {copied ? t`Copied` : t`Copy address`}
-          </Button>
-        )}
-      </CopyButton>
+      <CopyTextButton value={chosen} size="sm">
+        <Trans>Copy address</Trans>
+      </CopyTextButton>
     </Group>
   );
 }

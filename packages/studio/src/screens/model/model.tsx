@@ -13,7 +13,7 @@ import { AddIcon } from '../../ui/icons.ts';
 import {
   Button,
   Code,
-  CopyButton,
+  CopyTextButton,
   DataTable,
   EmptyState,
   Group,
@@ -128,13 +128,7 @@ function ModelAsJson(): ReactNode {
   return (
     <Stack gap="xs">
       <Group>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={text} />
       </Group>
       <Code block mah="65vh" tabIndex={0} aria-label={t`The model as JSON`}>
         {text}

@@ -3,8 +3,7 @@
  * change is kept on this device, and goes on when the type is opened again.
  */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
@@ -15,7 +14,9 @@ import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
+import { useLeaveGuard } from '../../frame/use-leave-guard.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/index.ts';
 import { type ChangeWarning, ChangeWarnings } from './change-warnings.tsx';
 import { FieldList } from './field-list.tsx';
@@ -63,13 +64,14 @@ interface TypeEditorProperties {
 }
 
 function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties): ReactNode {
+  const { t } = useLingui();
   const mayManage = usePermission('content_type.manage');
   const { working, change, found, take, discard } = useWorkingType(type, edit);
   const readOnly = !mayManage || found !== null;
   const changes = changesOf(type, working);
   const [asked, setAsked] = useState<'save' | 'delete' | 'discard' | null>(null);
   const [saved, setSaved] = useState(false);
-  useLeaveGuard(changes.length > 0 && !saved);
+  useLeaveGuard(changes.length > 0 && !saved, t`Leave without saving your changes to the model?`);
   const close = () => setAsked(null);
   const saveDone = () => {
     setSaved(true);
@@ -127,15 +129,6 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
   );
 }
 
-/** Asks before the screen or the page is left while there is something to lose. */
-function useLeaveGuard(isUnsaved: boolean): void {
-  const { t } = useLingui();
-  useBlocker({
-    shouldBlockFn: () => isUnsaved && !window.confirm(t`Leave without saving your changes to the model?`),
-    enableBeforeUnload: () => isUnsaved,
-  });
-}
-
 interface SaveActionsProperties {
   readonly changes: readonly Change[];
   readonly onDiscard: () => void;
@@ -187,8 +180,7 @@ function DeleteType({ type, onDeleted, onClose }: DeleteTypeProperties): ReactNo
   const { t } = useLingui();
   const place = usePlace();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+  const readAgain = useRefresh(contentTypesQuery(place).queryKey);
   const remove = async () => {
     const params = { path: { id: type.id }, header: ifMatch(type) };
     // It is read again when the dialog is closed: this screen begins anew then, and the words of the refusal with it.

@@ -1,6 +1,6 @@
 /** Deleting one's own user: asked for with the password, done two weeks later, and taken back until then. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { meQuery } from '../../api/queries.ts';
@@ -8,6 +8,7 @@ import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { Button, PasswordInput, Section, Text } from '../../ui/index.ts';
 
 export function OwnDeletion(): ReactNode {
@@ -39,7 +40,7 @@ export function OwnDeletion(): ReactNode {
 /** @param at when the user is deleted */
 function TakeBack({ at }: { readonly at: string }): ReactNode {
   const { problem, busy, run } = useAttempt();
-  const refresh = useRefresh();
+  const refresh = useRefresh(meQuery.queryKey);
   const restore = () =>
     run(async () => {
       await bodyOf(api.POST('/auth/me/restore'));
@@ -63,7 +64,7 @@ function TakeBack({ at }: { readonly at: string }): ReactNode {
 function DeleteOwn({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { version } = useSuspenseQuery(meQuery).data;
-  const refresh = useRefresh();
+  const refresh = useRefresh(meQuery.queryKey);
   const remove = async (given: FormData) => {
     const body = { password: String(given.get('password')), version };
     await bodyOf(api.DELETE('/auth/me', { body }));
@@ -79,9 +80,4 @@ function DeleteOwn({ onClose }: { readonly onClose: () => void }): ReactNode {
       <PasswordInput label={t`Your password`} name="password" autoComplete="current-password" required data-autofocus />
     </FormDialog>
   );
-}
-
-function useRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: meQuery.queryKey });
 }

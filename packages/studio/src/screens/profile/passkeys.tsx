@@ -1,13 +1,15 @@
 /** The person's passkeys: what they log in with instead of a password, added, renamed and removed. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ALL } from '../../api/queries.ts';
 import type { components } from '../../api/schema.gen.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { hasPasskeys, makePasskey } from '../../frame/passkeys.ts';
 import { ShownOnce } from '../../frame/shown-once.tsx';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import {
   Button,
   Group,
@@ -23,8 +25,6 @@ import { factorQuery } from './factor-query.ts';
 
 type Passkey = components['schemas']['Passkey'];
 type Registration = components['schemas']['PasskeyRegistration'];
-
-const PASSKEYS_AT_ONCE = 1000;
 
 type Asked = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey };
 
@@ -113,7 +113,7 @@ interface AddPasskeyProperties {
 
 function AddPasskey({ onCodes, onClose }: AddPasskeyProperties): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefreshFactors();
   const add = async (given: FormData) => {
     const password = String(given.get('password'));
     const { challenge, options } = await bodyOf(api.POST('/auth/passkeys/options', { body: { password } }));
@@ -140,7 +140,7 @@ interface PasskeyDialogProperties {
 
 function RenamePasskey({ passkey, onClose }: PasskeyDialogProperties): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefreshFactors();
   const rename = async (given: FormData) => {
     const params = { path: { passkey_id: passkey.id } };
     const body = { name: textIn(given, 'name'), version: passkey.version };
@@ -171,7 +171,7 @@ function NameInput({ name = '' }: { readonly name?: string }): ReactNode {
 
 function RemovePasskey({ passkey, onClose }: PasskeyDialogProperties): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefreshFactors();
   const remove = async (given: FormData) => {
     const params = { path: { passkey_id: passkey.id } };
     const body = { password: String(given.get('password')), version: passkey.version };
@@ -190,12 +190,10 @@ function RemovePasskey({ passkey, onClose }: PasskeyDialogProperties): ReactNode
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: async () =>
-    (await bodyOf(api.GET('/auth/passkeys', { params: { query: { limit: PASSKEYS_AT_ONCE } } }))).items,
+  queryFn: async () => (await bodyOf(api.GET('/auth/passkeys', { params: { query: { limit: ALL } } }))).items,
 });
 
 /** Reads anew what the person proves themselves with. */
-function useRefresh(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () => Promise.all([passkeysQuery, factorQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+function useRefreshFactors(): () => Promise<void> {
+  return useRefresh(passkeysQuery.queryKey, factorQuery.queryKey);
 }

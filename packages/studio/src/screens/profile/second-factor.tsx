@@ -1,11 +1,12 @@
 /** The second factor: an authenticator app, set up by its QR code and confirmed with its first code. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
+import { useRefresh } from '../../frame/use-refresh.ts';
 import { Button, Code, Group, PasswordInput, Section, Text, TextInput } from '../../ui/index.ts';
 import { factorQuery } from './factor-query.ts';
 import { QrCode } from './qr-code.tsx';
@@ -104,7 +105,7 @@ interface ConfirmSetupProperties {
 
 function ConfirmSetup({ setup, onConfirmed, onClose }: ConfirmSetupProperties): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefresh(factorQuery.queryKey);
   const confirm = async (given: FormData) => {
     const body = { challenge: setup.challenge, code: textIn(given, 'code') };
     onConfirmed((await bodyOf(api.POST('/auth/second-factor/totp/confirm', { body }))).recovery_codes);
@@ -132,7 +133,7 @@ function ConfirmSetup({ setup, onConfirmed, onClose }: ConfirmSetupProperties): 
 
 function RemoveApp({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefresh(factorQuery.queryKey);
   const remove = async (body: Password) => {
     await bodyOf(api.DELETE('/auth/second-factor/totp', { body }));
     await refresh();
@@ -155,7 +156,7 @@ interface RenewCodesProperties {
 
 function RenewCodes({ onRenewed, onClose }: RenewCodesProperties): ReactNode {
   const { t } = useLingui();
-  const refresh = useRefresh();
+  const refresh = useRefresh(factorQuery.queryKey);
   const renew = async (body: Password) => {
     onRenewed((await bodyOf(api.POST('/auth/second-factor/recovery-codes', { body }))).recovery_codes);
     await refresh();
@@ -185,10 +186,4 @@ function PasswordDialog({ onPassword, ...dialog }: PasswordDialogProperties): Re
       <PasswordInput label={t`Your password`} name="password" autoComplete="current-password" required data-autofocus />
     </FormDialog>
   );
-}
-
-/** Reads anew what is set up. */
-function useRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: factorQuery.queryKey });
 }

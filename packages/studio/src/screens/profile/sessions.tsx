@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ALL } from '../../api/queries.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { Badge, Button, Group, RowActions, RowButton, Section, Stack, Text } from '../../ui/index.ts';
 
-const SESSIONS_AT_ONCE = 1000;
 /** In place of the id of one session. */
 const ALL_OTHERS = 'all others';
 
@@ -94,6 +94,5 @@ function Device({ name }: { readonly name: string }): ReactNode {
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async () =>
-    (await bodyOf(api.GET('/auth/sessions', { params: { query: { limit: SESSIONS_AT_ONCE } } }))).items,
+  queryFn: async () => (await bodyOf(api.GET('/auth/sessions', { params: { query: { limit: ALL } } }))).items,
 });

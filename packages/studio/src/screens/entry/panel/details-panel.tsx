@@ -9,6 +9,7 @@ import {
   Button,
   Code,
   CopyButton,
+  CopyTextButton,
   Group,
   onDemand,
   Stack,
@@ -70,13 +71,13 @@ export function DetailsPanel(): ReactNode {
         {entry.slug !== null && <Copied name={t`Slug`} value={entry.slug} />}
       </dl>
       <Group gap="xs">
-        <CopyButton value={location.href}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" leftSection={<LinkIcon size={14} aria-hidden />} onClick={copy}>
-              {copied ? <Trans>Link copied</Trans> : <Trans>Copy link</Trans>}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton
+          value={location.href}
+          leftSection={<LinkIcon size={14} aria-hidden />}
+          copiedWords={<Trans>Link copied</Trans>}
+        >
+          <Trans>Copy link</Trans>
+        </CopyTextButton>
         <Button
           size="xs"
           variant="default"

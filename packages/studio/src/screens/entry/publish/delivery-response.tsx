@@ -6,14 +6,13 @@ import { meQuery } from '../../../api/queries.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { usePermission } from '../../../frame/use-place.ts';
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '../../../ui/index.ts';
+import { Alert, Button, Code, CopyTextButton, Group, Stack, Text } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
 import { READER_KEY, readAsSite } from './reader-key.ts';
 
 const INDENT = 2;
 
 export function DeliveryResponse(): ReactNode {
-  const { t } = useLingui();
   const { draft } = useOpenEntry();
   const { space, environment } = useSurroundings().place;
   const mayMakeKeys = usePermission('api_key.manage');
@@ -28,13 +27,7 @@ export function DeliveryResponse(): ReactNode {
         <Code block flex={1} miw={0} className={styles.answer} dir="ltr">
           {command}
         </Code>
-        <CopyButton value={command}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={command} />
       </Group>
       {mayMakeKeys ? (
         <RealAnswer address={address} />

@@ -2,8 +2,8 @@
  * The delivery key that Studio reads with where it shows what readers see. The tokens of other keys are shown only once, so
  * that Studio has none. It is kept in the memory of the tab and ends by itself; a person has one of them at a time.
  */
-import { api, bodyOf } from '../../../api/client.ts';
-import { ApiProblem, Unreachable } from '../../../api/problem.ts';
+import { accepted, api, bodyOf } from '../../../api/client.ts';
+import { Unreachable } from '../../../api/problem.ts';
 import { apiKeysQuery, type Place, queryClient } from '../../../api/queries.ts';
 
 /** How the key is called in the list of keys. It is found by its name, so it has the same one in every language. */
@@ -25,10 +25,10 @@ export async function readAsSite(place: Place, person: string, address: string):
   const known = tokens.get(name);
   const answer = known === undefined ? null : await delivered(address, known);
   // It has ended, or was deleted in the settings or by another tab.
-  if (answer !== null && answer.status !== REFUSED) return bodyOfAnswer(answer);
+  if (answer !== null && answer.status !== REFUSED) return (await accepted(answer)).json();
   const token = await newToken(place, person);
   tokens.set(name, token);
-  return bodyOfAnswer(await delivered(address, token));
+  return (await accepted(await delivered(address, token))).json();
 }
 
 /** Makes a key in place of the one that the person had before. */
@@ -57,10 +57,4 @@ async function delivered(address: string, token: string): Promise<Response> {
   return fetch(address, { headers, credentials: 'omit' }).catch((error: unknown) => {
     throw new Unreachable(error);
   });
-}
-
-async function bodyOfAnswer(answer: Response): Promise<unknown> {
-  const body: unknown = await answer.json();
-  if (!answer.ok) throw new ApiProblem(answer.status, body, answer.headers);
-  return body;
 }

@@ -1,8 +1,9 @@
 /** The account of the session, as its settings read it. */
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { meQuery } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.gen.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 
 export type Account = components['schemas']['Account'];
 
@@ -14,10 +15,6 @@ export function accountQuery(id: string) {
 }
 
 /** Gives the function that reads an account anew, and its name wherever that stands. */
-export function useRefreshAccount(id: string): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      [accountQuery(id), meQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey: [...queryKey] })),
-    );
+export function useRefreshAccount(id: string): () => Promise<void> {
+  return useRefresh(accountQuery(id).queryKey, meQuery.queryKey);
 }

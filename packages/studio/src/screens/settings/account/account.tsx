@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import { meQuery } from '../../../api/queries.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
-import { usePermission } from '../../../frame/use-place.ts';
+import { useAccountId, usePermission } from '../../../frame/use-place.ts';
 import { Divider, Switch, TextInput } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { NeedsRole } from '../page/needs-role.tsx';
@@ -15,8 +14,7 @@ import { type Account, accountQuery, useRefreshAccount } from './account-query.t
 
 export function AccountPage(): ReactNode {
   const { t } = useLingui();
-  const { id } = useSuspenseQuery(meQuery).data.account;
-  const account = useSuspenseQuery(accountQuery(id)).data;
+  const account = useSuspenseQuery(accountQuery(useAccountId())).data;
   return (
     <SettingsPage
       title={t`Account`}

@@ -1,8 +1,7 @@
 /** Saves all records that the filters let through as NDJSON: each whole, with what was changed in it. */
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fetchAuthorized } from '../../../api/client.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { accepted, fetchAuthorized } from '../../../api/client.ts';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
 import { Button } from '../../../ui/index.ts';
@@ -14,8 +13,7 @@ const LINES_TYPE = 'application/x-ndjson';
 export function LinesButton({ path }: { readonly path: string }): ReactNode {
   const { problem, busy, run } = useAttempt();
   const save = async () => {
-    const response = await fetchAuthorized(new Request(path, { headers: { Accept: LINES_TYPE } }));
-    if (!response.ok) throw new ApiProblem(response.status, await response.json(), response.headers);
+    const response = await accepted(await fetchAuthorized(new Request(path, { headers: { Accept: LINES_TYPE } })));
     saveFile('activity.ndjson', LINES_TYPE, await response.blob());
   };
   return (

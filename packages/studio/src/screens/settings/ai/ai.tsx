@@ -1,13 +1,14 @@
 /** AI helpers: which model there is and whether it answers, where they may be used, what they use, and where they are. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import { aiStatusQuery, meQuery, spacesQuery } from '../../../api/queries.ts';
+import { aiStatusQuery, spacesQuery } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.gen.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { Moment } from '../../../frame/moments.tsx';
-import { usePermission, usePlace } from '../../../frame/use-place.ts';
+import { useAccountId, usePermission, usePlace, useSpace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Alert, Code, LinkAnchor, List, Section, Stack, Switch, Text } from '../../../ui/index.ts';
 import { accountQuery } from '../account/account-query.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
@@ -92,15 +93,13 @@ function ModelState({ status, name }: { readonly status: Status; readonly name: 
 /** The switch of the space, and what the account allows. */
 function Allowed(): ReactNode {
   const { t } = useLingui();
-  const { space: id, environment } = usePlace();
-  const client = useQueryClient();
+  const place = usePlace();
   const mayUpdate = usePermission('space.update');
-  const space = useSuspenseQuery(spacesQuery).data.find((one) => one.id === id);
-  const account = useSuspenseQuery(accountQuery(useSuspenseQuery(meQuery).data.account.id)).data;
-  if (space === undefined) throw new Error(t`This space does not exist or has been deleted.`);
-  const refresh = () => client.invalidateQueries({ queryKey: spacesQuery.queryKey });
+  const space = useSpace();
+  const account = useSuspenseQuery(accountQuery(useAccountId())).data;
+  const refresh = useRefresh(spacesQuery.queryKey);
   const save = async (changes: object) => {
-    const params = { path: { space_id: id } };
+    const params = { path: { space_id: space.id } };
     const body = { ...changes, version: space.version };
     await actOnVersion(() => bodyOf(api.PATCH('/spaces/{space_id}', { params, body })), refresh);
     await refresh();
@@ -111,12 +110,7 @@ function Allowed(): ReactNode {
         <Alert color="yellow" role="status">
           <Trans>
             They are off for the whole account, whatever is set here.{' '}
-            <LinkAnchor
-              to="/spaces/$space/$environment/settings/account"
-              params={{ space: id, environment }}
-              inherit
-              underline="always"
-            >
+            <LinkAnchor to="/spaces/$space/$environment/settings/account" params={place} inherit underline="always">
               Settings of the account
             </LinkAnchor>
           </Trans>

@@ -1,9 +1,7 @@
 /** The aliases of a space: further names of its environments. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
-
-/** More than a space can have. */
-const ALL = 1000;
+import { ALL } from '../../../api/queries.ts';
 
 export function aliasesQuery(space: string) {
   return queryOptions({

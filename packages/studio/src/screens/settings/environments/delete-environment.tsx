@@ -1,6 +1,5 @@
 /** Asks before an environment is deleted: what goes with it, and what stands in the way. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -10,6 +9,7 @@ import type { Environment } from '../../../api/types.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 
 interface DeleteEnvironmentProperties {
   readonly environment: Environment;
@@ -19,9 +19,8 @@ interface DeleteEnvironmentProperties {
 export function DeleteEnvironment({ environment, onClose }: DeleteEnvironmentProperties): ReactNode {
   const { t } = useLingui();
   const { space, environment: here } = usePlace();
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = () => client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
+  const refresh = useRefresh(environmentsQuery(space).queryKey);
   const remove = async () => {
     const params = { path: { space_id: space, environment: environment.name }, header: ifMatch(environment) };
     const call = () => bodyOf(api.DELETE('/spaces/{space_id}/environments/{environment}', { params }));

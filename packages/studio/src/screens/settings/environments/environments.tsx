@@ -49,8 +49,8 @@ export function Environments(): ReactNode {
           />
         ))}
       </DataTable>
-      <Aliases environments={environments} />
-      {making && <NewEnvironment environments={environments} onClose={() => setMaking(false)} />}
+      <Aliases />
+      {making && <NewEnvironment onClose={() => setMaking(false)} />}
       {deleting !== null && <DeleteEnvironment environment={deleting} onClose={() => setDeleting(null)} />}
     </SettingsPage>
   );

@@ -1,25 +1,20 @@
 /** A new environment: a copy of another one, or empty. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { environmentsQuery } from '../../../api/queries.ts';
-import type { Environment } from '../../../api/types.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Select, Text } from '../../../ui/index.ts';
 import { NameInput } from './name-input.tsx';
+import { useReadyEnvironments } from './use-ready-environments.ts';
 
-interface NewEnvironmentProperties {
-  readonly environments: readonly Environment[];
-  readonly onClose: () => void;
-}
-
-export function NewEnvironment({ environments, onClose }: NewEnvironmentProperties): ReactNode {
+export function NewEnvironment({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { space, environment } = usePlace();
-  const client = useQueryClient();
-  const ready = environments.filter(({ status }) => status === 'ready').map(({ name }) => name);
+  const refresh = useRefresh(environmentsQuery(space).queryKey);
+  const ready = useReadyEnvironments();
   const [source, setSource] = useState<string | null>(ready.includes(environment) ? environment : (ready[0] ?? null));
   const make = async (given: FormData) => {
     const body = { name: textIn(given, 'name') };
@@ -29,7 +24,7 @@ export function NewEnvironment({ environments, onClose }: NewEnvironmentProperti
       const params = { path: { ...path, environment: source } };
       await bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/clone', { params, body }));
     }
-    await client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
+    await refresh();
   };
   return (
     <FormDialog title={t`New environment`} action={t`Make it`} onSubmit={make} onClose={onClose}>

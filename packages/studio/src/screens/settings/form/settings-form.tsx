@@ -6,7 +6,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { Problem } from '../../../frame/problem.tsx';
-import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useFormAttempt } from '../../../frame/use-form-attempt.ts';
 import { useLeaveGuard } from '../../../frame/use-leave-guard.ts';
 import { Alert, Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
 import { Differences, type ValueWords } from './differences.tsx';
@@ -39,8 +39,7 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
   const [edits, setEdits] = useState<Partial<Saved>>({});
   // What was saved when the person changed it: somebody else may save another value until they do.
   const [seen, setSeen] = useState<Partial<Saved>>({});
-  const { problem, violations, busy, run } = useAttempt();
-  const [isAtInputs, setIsAtInputs] = useState(false);
+  const { problem, busy, run, placing } = useFormAttempt();
   const [asked, setAsked] = useState<ReactNode>(null);
   const changes = changesOf(saved, edits);
   const names = Object.keys(changes);
@@ -68,11 +67,10 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
           event.preventDefault();
           send();
         }}
-        refusals={violations}
-        onUnplaced={(unplaced) => setIsAtInputs(violations.length > 0 && unplaced.length === 0)}
+        {...placing}
       >
         <Stack gap="md">
-          <Problem error={isAtInputs ? null : problem} />
+          <Problem error={problem} />
           <ChangedMeanwhile saved={saved} seen={seen} changes={changes} words={words} />
           {children({ values: { ...saved, ...edits }, set: edit })}
           {!isReadOnly && <SaveBar count={names.length} busy={busy} onDiscard={() => setEdits({})} />}

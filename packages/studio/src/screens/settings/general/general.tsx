@@ -1,6 +1,5 @@
-/** What holds for a whole space: its name, what is done with uploads, whether AI may be used, and its end. */
+/** What holds for a whole space: its name, what is done with uploads, and its end. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -9,7 +8,8 @@ import { spacesQuery } from '../../../api/queries.ts';
 import type { Space } from '../../../api/types.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
-import { usePermission, usePlace } from '../../../frame/use-place.ts';
+import { usePermission, useSpace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Button, Divider, Group, Stack, Switch, Text, TextInput, Title } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { NeedsRole } from '../page/needs-role.tsx';
@@ -17,9 +17,7 @@ import { SettingsPage } from '../page/settings-page.tsx';
 
 export function General(): ReactNode {
   const { t } = useLingui();
-  const { space: id } = usePlace();
-  const space = useSuspenseQuery(spacesQuery).data.find((one) => one.id === id);
-  if (space === undefined) throw new Error(t`This space does not exist or has been deleted.`);
+  const space = useSpace();
   return (
     <SettingsPage title={t`General`} about={<Trans>What holds for the whole space, in all of its environments.</Trans>}>
       <SpaceForm space={space} />
@@ -36,7 +34,7 @@ interface SpaceProperties {
 function SpaceForm({ space }: SpaceProperties): ReactNode {
   const { t } = useLingui();
   const mayUpdate = usePermission('space.update');
-  const refresh = useRefresh();
+  const refresh = useRefresh(spacesQuery.queryKey);
   const save = async (changes: object) => {
     const params = { path: { space_id: space.id } };
     const body = { ...changes, version: space.version };
@@ -83,7 +81,7 @@ function Deletion({ space }: SpaceProperties): ReactNode {
   const { t } = useLingui();
   const [isAsked, setIsAsked] = useState(false);
   const navigate = useNavigate();
-  const refresh = useRefresh();
+  const refresh = useRefresh(spacesQuery.queryKey);
   const remove = async () => {
     const params = { path: { space_id: space.id }, header: ifMatch(space) };
     await actOnVersion(() => bodyOf(api.DELETE('/spaces/{space_id}', { params })), refresh);
@@ -120,10 +118,4 @@ function Deletion({ space }: SpaceProperties): ReactNode {
       )}
     </Stack>
   );
-}
-
-/** Reads the spaces anew. */
-function useRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: spacesQuery.queryKey });
 }

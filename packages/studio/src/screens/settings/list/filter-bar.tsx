@@ -1,6 +1,7 @@
 /** Filters of a list in the settings. Each writes into the address, which is what the list shows. */
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { dayOf } from '../../../frame/day-of.ts';
 import { SearchField } from '../../../frame/search-field.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { Button, Group, Select, Text, TextInput } from '../../../ui/index.ts';
@@ -37,7 +38,7 @@ interface FilterBarProperties {
 export function FilterBar({ filters, children }: FilterBarProperties): ReactNode {
   const search = useAddress();
   const change = useChangeAddress();
-  const isNarrowed = filters.some(({ name }) => search[name] !== undefined);
+  const isNarrowed = useIsNarrowed(filters);
   const clear = () => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])));
   return (
     <Group gap="xs">
@@ -77,7 +78,7 @@ function FilterInput({ filter, value, onChange }: FilterInputProperties): ReactN
         <TextInput
           type="date"
           aria-label={label}
-          value={value === undefined ? '' : dayOf(value)}
+          value={value === undefined ? '' : dayForInput(value)}
           onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
         />
       </Group>
@@ -97,11 +98,9 @@ function FilterInput({ filter, value, onChange }: FilterInputProperties): ReactN
 }
 
 /** The day of a moment, as an input takes it. */
-function dayOf(moment: string): string {
+function dayForInput(moment: string): string {
   const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return '';
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return Number.isNaN(date.getTime()) ? '' : dayOf(date);
 }
 
 /** The moment at which a day begins where the person is. */

@@ -5,12 +5,14 @@ import { OPENED } from './use-opened.ts';
 
 interface OpenLinkProperties {
   readonly id: string;
+  /** The parameter of the address that names it, where that is not the one of a page's own list. */
+  readonly parameter?: string;
   readonly children: ReactNode;
 }
 
-export function OpenLink({ id, children }: OpenLinkProperties): ReactNode {
+export function OpenLink({ id, parameter = OPENED, children }: OpenLinkProperties): ReactNode {
   return (
-    <LinkAnchor to="." search={(before: object) => ({ ...before, [OPENED]: id }) as never} size="sm" dir="auto">
+    <LinkAnchor to="." search={(before: object) => ({ ...before, [parameter]: id }) as never} size="sm" dir="auto">
       {children}
     </LinkAnchor>
   );

@@ -1,8 +1,9 @@
 /** A table of a list that is read page by page, in its four states: loading, failed, empty, filled. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Pending } from '../../../frame/pending.tsx';
 import { ScreenError } from '../../../frame/screen-error.tsx';
-import { Button, DataTable, Group, LateSkeleton, Stack, Text } from '../../../ui/index.ts';
+import { Button, DataTable, Group, Stack, Text } from '../../../ui/index.ts';
 import type { PagedList } from './use-paged-list.ts';
 
 interface PagedTableProperties<Item> {
@@ -17,13 +18,7 @@ interface PagedTableProperties<Item> {
 
 export function PagedTable<Item>(table: PagedTableProperties<Item>): ReactNode {
   const { list, headings, hasActions = false, row, empty } = table;
-  const { t } = useLingui();
-  if (list.items === undefined)
-    return list.error === null ? (
-      <LateSkeleton height={160} aria-label={t`Loading`} />
-    ) : (
-      <ScreenError error={list.error} reset={list.again} />
-    );
+  if (list.items === undefined) return <Pending error={list.error} again={list.again} />;
   if (list.items.length === 0) return empty;
   return (
     <Stack gap="sm">

@@ -1,18 +1,18 @@
 /** Invitations to an account: those that wait to be accepted, withdrawn here, and a new one, whose link is shown once. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import { ALL } from '../../../api/queries.ts';
 import type { Invitation } from '../../../api/types.ts';
 import { SearchProblem } from '../../../fields/links/result-states.tsx';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { DataTable, RowActions, RowButton, Table, Text, TextInput, Title } from '../../../ui/index.ts';
 import { useRoleWords } from '../page/role-words.ts';
 import { RoleSelect } from './role-select.tsx';
-
-const INVITATIONS_AT_ONCE = 1000;
 
 /** What is asked about an invitation. */
 interface Asked {
@@ -104,12 +104,12 @@ interface ResendProperties extends InvitationDialogProperties {
 
 function Resend({ account, invitation, onInvited, onClose }: ResendProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(invitationsQuery(account).queryKey);
   const resend = async () => {
     const params = { path: { account_id: account, invitation_id: invitation.id } };
     const call = api.POST('/accounts/{account_id}/invitations/{invitation_id}/resend', { params });
     onInvited(invitedBy(await bodyOf(call)));
-    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+    await refresh();
   };
   return (
     <FormDialog title={t`Invite ${invitation.email} again`} action={t`Send again`} onSubmit={resend} onClose={onClose}>
@@ -122,13 +122,13 @@ function Resend({ account, invitation, onInvited, onClose }: ResendProperties): 
 
 function ChangeRole({ account, invitation, onClose }: InvitationDialogProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(invitationsQuery(account).queryKey);
   const [role, setRole] = useState<Role>(invitation.role as Role);
   const change = async () => {
     const params = { path: { account_id: account, invitation_id: invitation.id } };
     const body = { role, version: invitation.version };
     await bodyOf(api.PATCH('/accounts/{account_id}/invitations/{invitation_id}', { params, body }));
-    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+    await refresh();
   };
   return (
     <FormDialog title={t`Role of ${invitation.email}`} action={t`Save`} onSubmit={change} onClose={onClose}>
@@ -145,11 +145,11 @@ interface InvitationDialogProperties {
 
 function Withdraw({ account, invitation, onClose }: InvitationDialogProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(invitationsQuery(account).queryKey);
   const withdraw = async () => {
     const params = { path: { account_id: account, invitation_id: invitation.id } };
     await bodyOf(api.DELETE('/accounts/{account_id}/invitations/{invitation_id}', { params }));
-    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+    await refresh();
   };
   return (
     <DangerDialog
@@ -182,13 +182,13 @@ interface InviteProperties {
 
 export function Invite({ account, onInvited, onClose }: InviteProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(invitationsQuery(account).queryKey);
   const [role, setRole] = useState<Role>('editor');
   const invite = async (given: FormData) => {
     const body = { email: textIn(given, 'email'), role };
     const params = { path: { account_id: account } };
     onInvited(invitedBy(await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }))));
-    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+    await refresh();
   };
   return (
     <FormDialog title={t`Invite someone`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
@@ -202,7 +202,7 @@ function invitationsQuery(account: string) {
   return queryOptions({
     queryKey: ['invitations', account],
     queryFn: async () => {
-      const params = { path: { account_id: account }, query: { limit: INVITATIONS_AT_ONCE } };
+      const params = { path: { account_id: account }, query: { limit: ALL } };
       return (await bodyOf(api.GET('/accounts/{account_id}/invitations', { params }))).items;
     },
   });

@@ -1,7 +1,6 @@
 /** The members of the account that the space belongs to, and who is invited. */
-
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -11,6 +10,7 @@ import { DangerDialog, FormDialog } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
 import { usePermission } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { DataTable, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
 import { useRoleWords } from '../page/role-words.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
@@ -117,13 +117,13 @@ interface MemberDialogProperties {
 
 function ChangeRole({ account, member, onClose }: MemberDialogProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(membersQuery(account).queryKey);
   const [role, setRole] = useState<Role>(member.role as Role);
   const change = async () => {
     const params = { path: { account_id: account, user_id: member.user_id } };
     const body = { role, version: member.version };
     await bodyOf(api.PATCH('/accounts/{account_id}/members/{user_id}', { params, body }));
-    await client.invalidateQueries({ queryKey: membersQuery(account).queryKey });
+    await refresh();
   };
   return (
     <FormDialog title={t`Role of ${member.email}`} action={t`Save`} onSubmit={change} onClose={onClose}>
@@ -134,11 +134,11 @@ function ChangeRole({ account, member, onClose }: MemberDialogProperties): React
 
 function RemoveMember({ account, member, onClose }: MemberDialogProperties): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
+  const refresh = useRefresh(membersQuery(account).queryKey);
   const remove = async () => {
     const params = { path: { account_id: account, user_id: member.user_id } };
     await bodyOf(api.DELETE('/accounts/{account_id}/members/{user_id}', { params }));
-    await client.invalidateQueries({ queryKey: membersQuery(account).queryKey });
+    await refresh();
   };
   return (
     <DangerDialog title={t`Remove ${member.email}`} action={t`Remove`} onSubmit={remove} onClose={onClose}>

@@ -20,29 +20,11 @@ export function NeedsRole({ permission }: { readonly permission: Permission }): 
 function useRoleNames(): Readonly<Record<Role, string>> {
   const { t } = useLingui();
   return {
-    viewer: t({
-      message: 'viewers',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
-    author: t({
-      message: 'authors',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
-    editor: t({
-      message: 'editors',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
-    developer: t({
-      message: 'developers',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
-    admin: t({
-      message: 'admins',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
-    owner: t({
-      message: 'owners',
-      comment: 'People with a role, inside a sentence: These roles do: admins and owners.',
-    }),
+    viewer: t`viewers`,
+    author: t`authors`,
+    editor: t`editors`,
+    developer: t`developers`,
+    admin: t`admins`,
+    owner: t`owners`,
   };
 }

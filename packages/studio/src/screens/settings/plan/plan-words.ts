@@ -1,9 +1,9 @@
 /** Plans in words: what is counted, how much of it, and what it costs. */
 import { useLingui } from '@lingui/react/macro';
+import { bytesWords } from '../../../frame/size-words.ts';
 import type { Metric, Plan } from './billing-queries.ts';
 
 const CENTS = 100;
-const BYTE_STEP = 1000;
 
 /** The names of all metrics. */
 export function useMetricNames(): Readonly<Record<Metric, string>> {
@@ -27,15 +27,17 @@ export function useMetricNames(): Readonly<Record<Metric, string>> {
 
 /** An amount of a metric as people read it. */
 export function amountWords(metric: Metric, amount: number, language: string): string {
-  return metric === 'asset_bytes' ? bytesWords(amount, language) : new Intl.NumberFormat(language).format(amount);
+  if (metric === 'asset_bytes') return bytesWords(amount, language, 'short');
+  return new Intl.NumberFormat(language).format(amount);
 }
 
-function bytesWords(bytes: number, language: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / Math.log10(BYTE_STEP)));
-  const unit = units[step] ?? 'byte';
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(bytes / BYTE_STEP ** step);
+/** Gives the words for how much a plan allows. */
+export function useLimitWords(): (metric: Metric, limit: number | null) => string {
+  const { t, i18n } = useLingui();
+  return (metric, limit) =>
+    limit === null
+      ? t({ message: 'no limit', comment: 'In a table, in place of the limit of a plan' })
+      : amountWords(metric, limit, i18n.locale);
 }
 
 /** Gives the words for the price of a plan, such as `€49.00 a month`. */

@@ -9,7 +9,7 @@ import { SettingsPage } from '../page/settings-page.tsx';
 import { plansQuery, type Subscription, subscriptionQuery, type Usage } from './billing-queries.ts';
 import { daysLeft, limitReachedAt } from './forecast.ts';
 import styles from './plan.module.css';
-import { amountWords, useMetricNames, usePriceWords } from './plan-words.ts';
+import { amountWords, useLimitWords, useMetricNames, usePriceWords } from './plan-words.ts';
 import { Plans } from './plans.tsx';
 import { UsageByDay, UsageByKey, UsageBySpace } from './usage.tsx';
 
@@ -148,17 +148,14 @@ interface MeterRowProperties {
 }
 
 function MeterRow({ usage: { metric, used, limit }, isLimited }: MeterRowProperties): ReactNode {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const names = useMetricNames();
+  const limitWords = useLimitWords();
   return (
     <Table.Tr>
       <Table.Td>{names[metric]}</Table.Td>
       <Table.Td>{used === null ? '–' : amountWords(metric, used, i18n.locale)}</Table.Td>
-      <Table.Td>
-        {limit === null
-          ? t({ message: 'no limit', comment: 'In a table, in place of the limit of a plan' })
-          : amountWords(metric, limit, i18n.locale)}
-      </Table.Td>
+      <Table.Td>{limitWords(metric, limit)}</Table.Td>
       {isLimited && (
         <Table.Td>
           {used !== null && limit !== null && (

@@ -10,7 +10,7 @@ import { NeedsRole } from '../page/needs-role.tsx';
 import { type Metric, type Plan, plansQuery, type Subscription } from './billing-queries.ts';
 import styles from './plan.module.css';
 import { changedLimits, exceeded, type LimitChange } from './plan-changes.ts';
-import { amountWords, useMetricNames, usePriceWords } from './plan-words.ts';
+import { amountWords, useLimitWords, useMetricNames, usePriceWords } from './plan-words.ts';
 
 /** What a card says of a plan; the rest is compared before it is ordered. */
 const named = [
@@ -64,8 +64,9 @@ interface PlanCardProperties {
 }
 
 function PlanCard({ plan, isCurrent, onChoose }: PlanCardProperties): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const names = useMetricNames();
+  const limitWords = useLimitWords();
   const priceWords = usePriceWords();
   return (
     <Stack
@@ -78,14 +79,9 @@ function PlanCard({ plan, isCurrent, onChoose }: PlanCardProperties): ReactNode 
       <Title order={3}>{plan.name}</Title>
       <Text size="sm">{priceWords(plan)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        {named.map((metric) => {
-          const limit = plan.limits[metric] ?? null;
-          const amount =
-            limit === null
-              ? t({ message: 'no limit', comment: 'In a table, in place of the limit of a plan' })
-              : amountWords(metric, limit, i18n.locale);
-          return <div key={metric}>{`${names[metric]}: ${amount}`}</div>;
-        })}
+        {named.map((metric) => (
+          <div key={metric}>{`${names[metric]}: ${limitWords(metric, plan.limits[metric] ?? null)}`}</div>
+        ))}
       </Text>
       {isCurrent ? (
         <Text size="sm" fw={600}>
@@ -150,17 +146,14 @@ function Order({ plan, subscription, onClose }: OrderProperties): ReactNode {
 function Changes({ changes }: { readonly changes: readonly LimitChange[] }): ReactNode {
   const { t, i18n } = useLingui();
   const names = useMetricNames();
-  const words = (metric: Metric, limit: number | null) =>
-    limit === null
-      ? t({ message: 'no limit', comment: 'In a table, in place of the limit of a plan' })
-      : amountWords(metric, limit, i18n.locale);
+  const limitWords = useLimitWords();
   return (
     <DataTable headings={[t`What`, t`Limit now`, t`Limit then`, t`Used`]}>
       {changes.map(({ metric, now, next, used, isExceeded }) => (
         <Table.Tr key={metric}>
           <Table.Td>{names[metric]}</Table.Td>
-          <Table.Td>{words(metric, now)}</Table.Td>
-          <Table.Td>{words(metric, next)}</Table.Td>
+          <Table.Td>{limitWords(metric, now)}</Table.Td>
+          <Table.Td>{limitWords(metric, next)}</Table.Td>
           <Table.Td>
             {used === null ? '–' : amountWords(metric, used, i18n.locale)}
             {isExceeded && ` (${t`too much`})`}

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useAccountId } from '../../../frame/use-place.ts';
 import { Button, Group, List, Stack } from '../../../ui/index.ts';
 import { saveFile } from '../list/save-file.ts';
 import type { Protocol } from './connection-values.ts';
 import { CopiedValue } from './copied-value.tsx';
-import { type SsoSetup, setupQuery, useAccountId } from './queries.ts';
+import { type SsoSetup, setupQuery } from './queries.ts';
 import { Step } from './step.tsx';
 
 const METADATA_TYPE = 'application/samlmetadata+xml';

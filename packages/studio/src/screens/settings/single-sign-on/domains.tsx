@@ -7,10 +7,12 @@ import { ifMatch } from '../../../api/if-match.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useAccountId } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { AddIcon } from '../../../ui/icons.ts';
 import { Badge, Button, Group, Stack, Text, TextInput } from '../../../ui/index.ts';
 import { CopiedValue } from './copied-value.tsx';
-import { domainsQuery, type SsoDomain, useAccountId, useRefresh } from './queries.ts';
+import { domainsQuery, type SsoDomain } from './queries.ts';
 import styles from './single-sign-on.module.css';
 import { Step } from './step.tsx';
 

@@ -4,11 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
+import { useAccountId } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { EmptyState, RowActions, RowButton, Select, Table, Text } from '../../../ui/index.ts';
 import { PagedTable } from '../list/paged-table.tsx';
 import { usePagedList } from '../list/use-paged-list.ts';
 import { useRoleWords } from '../page/role-words.ts';
-import { type ScimGroup, useAccountId, useRefresh } from './queries.ts';
+import type { ScimGroup } from './queries.ts';
 import { useGivenRoles } from './role-inputs.tsx';
 
 const KEY = 'scim-groups';

@@ -7,6 +7,8 @@ import { ifMatch } from '../../../api/if-match.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
+import { useAccountId } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import {
   Code,
   DataTable,
@@ -21,7 +23,7 @@ import {
 import { SettingsPage } from '../page/settings-page.tsx';
 import { CopiedValue } from './copied-value.tsx';
 import { Groups } from './groups.tsx';
-import { type ScimToken, scimTokensQuery, setupQuery, useAccountId, useRefresh } from './queries.ts';
+import { type ScimToken, scimTokensQuery, setupQuery } from './queries.ts';
 
 type Asked = 'make' | ScimToken | null;
 

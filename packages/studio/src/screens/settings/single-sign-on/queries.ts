@@ -1,10 +1,11 @@
 /** What the pages of single sign-on read of the account. */
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ApiProblem } from '../../../api/problem.ts';
-import { membersQuery, meQuery } from '../../../api/queries.ts';
+import { ALL, membersQuery } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.gen.ts';
 import type { Member } from '../../../api/types.ts';
+import { useAccountId } from '../../../frame/use-place.ts';
 
 type Schemas = components['schemas'];
 export type SsoConnection = Schemas['SsoConnection'];
@@ -12,19 +13,10 @@ export type SsoDomain = Schemas['SsoDomain'];
 export type SsoTest = Schemas['SsoTest'];
 export type ScimToken = Schemas['ScimToken'];
 export type ScimGroup = Schemas['ScimGroup'];
-
-/** More than an account may have of anything here but groups. */
-const ALL = 1_000;
-/** How often a test that waits for a person is asked for. */
-const WHILE_TESTING_MS = 1_500;
-
-/** What a provider has to be told. */
 export type SsoSetup = Schemas['SsoSetup'];
 
-/** The account of the session. */
-export function useAccountId(): string {
-  return useSuspenseQuery(meQuery).data.account.id;
-}
+/** How often a test that waits for a person is asked for. */
+const WHILE_TESTING_MS = 1_500;
 
 /** What a provider has to be told. */
 export function setupQuery(account: string) {
@@ -89,12 +81,4 @@ export function scimTokensQuery(account: string) {
 /** The owners of the account, as members. */
 export function useOwners(): readonly Member[] {
   return useSuspenseQuery(membersQuery(useAccountId())).data.filter(({ role }) => role === 'owner');
-}
-
-/** Gives the function that reads something of the account anew. */
-export function useRefresh(...keys: readonly (readonly string[])[]): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
-  };
 }

@@ -5,8 +5,10 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
+import { useAccountId } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Button, Group } from '../../../ui/index.ts';
-import { connectionQuery, type SsoConnection, useAccountId, useRefresh } from './queries.ts';
+import { connectionQuery, type SsoConnection } from './queries.ts';
 import { Step } from './step.tsx';
 
 export function Removal({ connection }: { readonly connection: SsoConnection }): ReactNode {

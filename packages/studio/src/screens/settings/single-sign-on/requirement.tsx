@@ -10,8 +10,10 @@ import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { useChangeAddress } from '../../../frame/use-address.ts';
 import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useAccountId } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Button, Checkbox, Group, Stack, Text } from '../../../ui/index.ts';
-import { connectionQuery, type SsoConnection, useAccountId, useOwners, useRefresh } from './queries.ts';
+import { connectionQuery, type SsoConnection, useOwners } from './queries.ts';
 import { Step } from './step.tsx';
 import { hasPassed, TEST, useTest } from './test-step.tsx';
 

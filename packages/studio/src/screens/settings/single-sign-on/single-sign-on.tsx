@@ -5,10 +5,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useAccountId } from '../../../frame/use-place.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { Domains } from './domains.tsx';
-import { connectionQuery, useAccountId } from './queries.ts';
+import { connectionQuery } from './queries.ts';
 import { Removal } from './removal.tsx';
 import { Requirement } from './requirement.tsx';
 import { TestStep } from './test-step.tsx';

@@ -6,8 +6,9 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { useAttempt } from '../../../frame/use-attempt.ts';
+import { useAccountId } from '../../../frame/use-place.ts';
 import { Alert, Anchor, Button, Group, Stack, Text } from '../../../ui/index.ts';
-import { type SsoConnection, type SsoTest, testQuery, useAccountId } from './queries.ts';
+import { type SsoConnection, type SsoTest, testQuery } from './queries.ts';
 import { Step } from './step.tsx';
 import { TestResult } from './test-result.tsx';
 

@@ -1,22 +1,20 @@
 /** The exports of a space: made, followed, saved as files, withdrawn. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import { environmentsQuery, spacesQuery } from '../../../api/queries.ts';
 import type { Export } from '../../../api/types.ts';
 import { DangerDialog, FormDialog } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
+import { Pending } from '../../../frame/pending.tsx';
 import { Problem } from '../../../frame/problem.tsx';
-import { ScreenError } from '../../../frame/screen-error.tsx';
 import { sizeWords } from '../../../frame/size-words.ts';
 import { useAttempt } from '../../../frame/use-attempt.ts';
-import { usePlace } from '../../../frame/use-place.ts';
+import { usePlace, useSpace } from '../../../frame/use-place.ts';
 import {
   Button,
   DataTable,
   EmptyState,
-  LateSkeleton,
   RowActions,
   RowButton,
   Section,
@@ -24,6 +22,7 @@ import {
   Switch,
   Table,
 } from '../../../ui/index.ts';
+import { useReadyEnvironments } from '../environments/use-ready-environments.ts';
 import { JobState, useStatusWords } from './job-state.tsx';
 import { canSave, saveArchive } from './save-archive.ts';
 import { exportsQuery } from './transfer-queries.ts';
@@ -54,12 +53,7 @@ function ExportTable(): ReactNode {
   const { data: exports, error, refetch } = useQuery(exportsQuery(space));
   const [removing, setRemoving] = useState<Export | null>(null);
   const saving = useAttempt();
-  if (exports === undefined)
-    return error === null ? (
-      <LateSkeleton height={80} aria-label={t`Loading`} />
-    ) : (
-      <ScreenError error={error} reset={() => void refetch()} />
-    );
+  if (exports === undefined) return <Pending error={error} again={() => void refetch()} height={80} />;
   if (exports.length === 0)
     return (
       <EmptyState
@@ -130,8 +124,7 @@ function ExportRow({ made, saving, onRemove }: ExportRowProperties): ReactNode {
 
 function SaveButton({ made, saving }: Pick<ExportRowProperties, 'made' | 'saving'>): ReactNode {
   const { t, i18n } = useLingui();
-  const { space } = usePlace();
-  const spaces = useSuspenseQuery(spacesQuery).data;
+  const space = useSpace();
   const [share, setShare] = useState<number | null>(null);
   const size = made.size ?? 0;
   const words = sizeWords(size, i18n.locale);
@@ -140,9 +133,9 @@ function SaveButton({ made, saving }: Pick<ExportRowProperties, 'made' | 'saving
       throw new Error(
         t`This browser cannot save a file of ${words}. Open Studio in Chrome or Edge, or use the command lectern export.`,
       );
-    const of = [spaces.find(({ id }) => id === space)?.name ?? space, made.environment, made.created_at.slice(0, 10)];
+    const of = [space.name, made.environment, made.created_at.slice(0, 10)];
     const name = of.filter((part) => part !== null).join('-');
-    const path = `/spaces/${space}/exports/${made.id}/file`;
+    const path = `/spaces/${space.id}/exports/${made.id}/file`;
     await saveArchive({ path, name: `${fileName(name)}.tar`, size, progress: setShare }).finally(() => setShare(null));
   };
   const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' });
@@ -189,7 +182,6 @@ function NewExport({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const client = useQueryClient();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
   const [environment, setEnvironment] = useState<string | null>(null);
   const make = async (given: FormData) => {
     const params = { path: { space_id: space } };
@@ -203,7 +195,7 @@ function NewExport({ onClose }: { readonly onClose: () => void }): ReactNode {
         label={t`What to export`}
         description={t`The whole space has all environments, settings and webhooks. Files are always included.`}
         placeholder={t`The whole space`}
-        data={environments.filter(({ status }) => status === 'ready').map(({ name }) => name)}
+        data={useReadyEnvironments()}
         value={environment}
         onChange={setEnvironment}
         clearable

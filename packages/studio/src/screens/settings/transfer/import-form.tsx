@@ -1,16 +1,18 @@
 /** Begins an import: the file of an export, into this space or into a new one, or only to see what it would do. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import { environmentsQuery, MAIN_ENVIRONMENT, spacesQuery } from '../../../api/queries.ts';
+import { MAIN_ENVIRONMENT, spacesQuery } from '../../../api/queries.ts';
 import { uploadArchive } from '../../../api/upload.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Progress, Radio, Select, Stack, Switch, Text, TextInput } from '../../../ui/index.ts';
+import { useReadyEnvironments } from '../environments/use-ready-environments.ts';
 import { NeedsRole } from '../page/needs-role.tsx';
 import { importsQuery } from './transfer-queries.ts';
+import { useSending } from './use-sending.ts';
 
 const WHOLE = 100;
 
@@ -104,15 +106,13 @@ interface InThisSpaceProperties {
 
 function InThisSpace({ environment, onChange }: InThisSpaceProperties): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
   return (
     <>
       <Select
         label={t`Environment`}
         description={t`The export of one environment can go to another one here.`}
         placeholder={t`As the export names it`}
-        data={environments.filter(({ status }) => status === 'ready').map(({ name }) => name)}
+        data={useReadyEnvironments()}
         value={environment}
         onChange={onChange}
         clearable
@@ -140,21 +140,13 @@ export function useBeginning(): {
   readonly begin: (space: string, file: File, wanted: Wanted) => Promise<{ readonly id: string }>;
 } {
   const client = useQueryClient();
-  const [share, setShare] = useState<number | null>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const begin = async (space: string, file: File, wanted: Wanted) => {
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
-    setShare(0);
-    try {
-      const begun = await uploadArchive(space, file, { ...wanted, progress: setShare, signal });
+  const { share, send } = useSending();
+  const begin = (space: string, file: File, wanted: Wanted) =>
+    send(async (sending) => {
+      const begun = await uploadArchive(space, file, { ...wanted, ...sending });
       await client.invalidateQueries(importsQuery(space));
       return begun;
-    } finally {
-      setShare(null);
-    }
-  };
+    });
   return { share, begin };
 }
 

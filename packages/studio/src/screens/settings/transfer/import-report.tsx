@@ -2,11 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Pending } from '../../../frame/pending.tsx';
 import { Problem } from '../../../frame/problem.tsx';
-import { ScreenError } from '../../../frame/screen-error.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
 import { usePlace } from '../../../frame/use-place.ts';
-import { Button, Drawer, Group, LateSkeleton, Stack, Text, Title } from '../../../ui/index.ts';
+import { Button, Drawer, Group, Stack, Text, Title } from '../../../ui/index.ts';
 import { type Begun, useBeginning } from './import-form.tsx';
 import { JobState, useStatusWords } from './job-state.tsx';
 import { CountTable, ProblemTable } from './report-tables.tsx';
@@ -28,9 +28,9 @@ export function ImportDrawer({ id, tried, onBegun, onClose }: ImportDrawerProper
   const title = data?.dry_run === true ? t`What the import would do` : t`Report of the import`;
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={title}>
-      {data === undefined && error === null && <LateSkeleton height={160} aria-label={t`Loading`} />}
-      {data === undefined && error !== null && <ScreenError error={error} reset={() => void refetch()} />}
-      {data !== undefined && (
+      {data === undefined ? (
+        <Pending error={error} again={() => void refetch()} />
+      ) : (
         <Stack>
           <div role="status">
             <JobState words={states[data.status]} progress={data.status === 'running' ? data.progress : null} />

@@ -6,18 +6,9 @@ import { api, bodyOf } from '../../../api/client.ts';
 import type { ContentImport } from '../../../api/types.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
-import { ScreenError } from '../../../frame/screen-error.tsx';
+import { Pending } from '../../../frame/pending.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import {
-  Button,
-  DataTable,
-  EmptyState,
-  LateSkeleton,
-  RowActions,
-  RowButton,
-  Section,
-  Table,
-} from '../../../ui/index.ts';
+import { Button, DataTable, EmptyState, RowActions, RowButton, Section, Table } from '../../../ui/index.ts';
 import { useOpened } from '../list/use-opened.ts';
 import { NeedsRole } from '../page/needs-role.tsx';
 import { type Begun, ImportForm } from './import-form.tsx';
@@ -67,12 +58,7 @@ function ImportTable({ onOpen }: { readonly onOpen: (id: string) => void }): Rea
   const { data: imports, error, refetch } = useQuery(importsQuery(space));
   const [stopping, setStopping] = useState<ContentImport | null>(null);
   useReadAgain(space, imports);
-  if (imports === undefined)
-    return error === null ? (
-      <LateSkeleton height={80} aria-label={t`Loading`} />
-    ) : (
-      <ScreenError error={error} reset={() => void refetch()} />
-    );
+  if (imports === undefined) return <Pending error={error} again={() => void refetch()} height={80} />;
   if (imports.length === 0)
     return (
       <EmptyState

@@ -5,7 +5,7 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Button, Code, CopyButton, Group, LinkAnchor, Modal, Stack, Text } from '../../../ui/index.ts';
+import { Button, Code, CopyTextButton, Group, LinkAnchor, Modal, Stack, Text } from '../../../ui/index.ts';
 import { useRefreshKeys } from '../keys/use-refresh-keys.ts';
 import { NeedsRole } from '../page/needs-role.tsx';
 import { importCommand, type Source } from './sources.ts';
@@ -99,20 +99,13 @@ interface CommandProperties {
 }
 
 function Command({ name, text }: CommandProperties): ReactNode {
-  const { t } = useLingui();
   return (
     <Stack gap={4}>
       <Group justify="space-between">
         <Text size="sm" fw={500}>
           {name}
         </Text>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button size="compact-xs" variant="default" onClick={copy} aria-label={t`Copy: ${name}`}>
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={text} size="compact-xs" name={name} />
       </Group>
       <Code block tabIndex={0} aria-label={name} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}

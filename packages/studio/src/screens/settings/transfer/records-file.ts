@@ -1,6 +1,5 @@
 /** Parts of a file of records, sent to the import route. */
-import { fetchAuthorized } from '../../../api/client.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { accepted, fetchAuthorized } from '../../../api/client.ts';
 import type { Place } from '../../../api/queries.ts';
 import type { components } from '../../../api/schema.gen.ts';
 import type { Part } from './record-parts.ts';
@@ -12,8 +11,8 @@ export type LineResult = components['schemas']['ImportResults']['results'][numbe
 export async function sendPart({ space, environment }: Place, part: Part, signal: AbortSignal): Promise<LineResult[]> {
   const headers = { 'Content-Type': 'application/x-ndjson' };
   const path = `/spaces/${space}/environments/${environment}/import`;
-  const response = await fetchAuthorized(new Request(path, { method: 'POST', headers, body: part.text, signal }));
-  const body = await response.json();
-  if (!response.ok) throw new ApiProblem(response.status, body, response.headers);
-  return (body as { readonly results: LineResult[] }).results.map((one) => ({ ...one, line: one.line + part.before }));
+  const request = new Request(path, { method: 'POST', headers, body: part.text, signal });
+  const response = await accepted(await fetchAuthorized(request));
+  const { results } = (await response.json()) as { readonly results: LineResult[] };
+  return results.map((one) => ({ ...one, line: one.line + part.before }));
 }

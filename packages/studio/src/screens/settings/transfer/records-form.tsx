@@ -1,13 +1,14 @@
 /** Sends a file of records into the environment, with progress, and hands over what came of its lines. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 import { Drawer, Progress, Stack, Text, TextInput } from '../../../ui/index.ts';
 import { partsOf } from './record-parts.ts';
 import { type LineResult, sendPart } from './records-file.ts';
 import { type Counts, CountTable, ProblemTable } from './report-tables.tsx';
+import { useSending } from './use-sending.ts';
 
 const WHOLE = 100;
 /** As many as a report of the server lists. */
@@ -29,30 +30,27 @@ interface RecordsFormProperties {
 export function RecordsForm({ onDone, onClose }: RecordsFormProperties): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
-  const client = useQueryClient();
-  const [share, setShare] = useState<number | null>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const { share, send } = useSending();
+  const refresh = useRefresh([place.space, place.environment]);
 
-  const send = async (given: FormData) => {
+  const sendFile = async (given: FormData) => {
     const file = given.get('file');
     if (!(file instanceof File)) return;
     let report: RecordsReport = { counts: {}, noted: [] };
-    leaving.current = new AbortController();
-    setShare(0);
     try {
-      for await (const part of partsOf(file)) {
-        report = withResults(report, await sendPart(place, part, leaving.current.signal));
-        setShare(part.read / file.size);
-      }
+      await send(async ({ progress, signal }) => {
+        for await (const part of partsOf(file)) {
+          report = withResults(report, await sendPart(place, part, signal));
+          progress(part.read / file.size);
+        }
+      });
       onDone(report);
     } finally {
-      setShare(null);
-      await client.invalidateQueries({ queryKey: [place.space, place.environment] });
+      await refresh();
     }
   };
   return (
-    <FormDialog title={t`Import records`} action={t`Start the import`} onSubmit={send} onClose={onClose}>
+    <FormDialog title={t`Import records`} action={t`Start the import`} onSubmit={sendFile} onClose={onClose}>
       <TextInput
         type="file"
         label={t`File of records`}

@@ -1,6 +1,5 @@
 /** Saves the file of an export. Its address wants a token in a header, so that a plain link does not lead to it. */
-import { fetchAuthorized } from '../../../api/client.ts';
-import { ApiProblem } from '../../../api/problem.ts';
+import { accepted, fetchAuthorized } from '../../../api/client.ts';
 import { saveFile } from '../list/save-file.ts';
 
 /** A larger file is written while it arrives, where the person says: the browser need not hold it. */
@@ -33,8 +32,7 @@ export function canSave(size: number): boolean {
 export async function saveArchive({ path, name, size, progress }: Archive): Promise<void> {
   const place = size > HELD_BYTES_MAX ? await askForPlace(name) : 'downloads';
   if (place === null) return;
-  const response = await fetchAuthorized(new Request(path));
-  if (!response.ok) throw new ApiProblem(response.status, await response.json(), response.headers);
+  const response = await accepted(await fetchAuthorized(new Request(path)));
   const body = response.body?.pipeThrough(counting((bytes) => progress(bytes / size)));
   if (body === undefined) throw new Error('The file of an export has arrived without a body.');
   if (place !== 'downloads') return body.pipeTo(place);

@@ -7,10 +7,11 @@ import { Moment } from '../../../frame/moments.tsx';
 import { stringifySearch } from '../../../frame/search-params.ts';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Button, EmptyState, Group, LinkAnchor, Stack, Table, Text } from '../../../ui/index.ts';
+import { Button, EmptyState, Group, Stack, Table, Text } from '../../../ui/index.ts';
 import type { CsvColumn } from '../list/csv.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { type Filter, FilterBar, useFilterQuery, useIsNarrowed } from '../list/filter-bar.tsx';
+import { OpenLink } from '../list/open-link.tsx';
 import { PagedTable } from '../list/paged-table.tsx';
 import { usePagedList } from '../list/use-paged-list.ts';
 import { AttemptDetails } from './attempt-details.tsx';
@@ -110,9 +111,9 @@ function AttemptRow({ attempt }: { readonly attempt: WebhookAttempt }): ReactNod
   return (
     <Table.Tr>
       <Table.Td>
-        <LinkAnchor to="." search={(before: object) => ({ ...before, attempt: attempt.id }) as never} size="sm">
+        <OpenLink id={attempt.id} parameter="attempt">
           <Moment at={attempt.attempted_at ?? attempt.next_attempt_at ?? ''} />
-        </LinkAnchor>
+        </OpenLink>
       </Table.Td>
       <Table.Td>{events[attempt.event]}</Table.Td>
       <Table.Td>

@@ -1,7 +1,7 @@
 /** What a receiver does to check requests, in its own language. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button, Code, CopyButton, Group, Stack, Tabs, Text } from '../../../ui/index.ts';
+import { Code, CopyTextButton, Group, Stack, Tabs, Text } from '../../../ui/index.ts';
 import { type Snippet, snippets } from './snippets.ts';
 
 export function Receiver(): ReactNode {
@@ -40,13 +40,7 @@ function SnippetText({ snippet: { language, code } }: { readonly snippet: Snippe
         {code}
       </Code>
       <Group>
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyTextButton value={code} />
       </Group>
     </Stack>
   );

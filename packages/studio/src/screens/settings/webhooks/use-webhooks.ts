@@ -1,7 +1,8 @@
 /** The webhooks of the space as the settings read them. */
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { usePlace } from '../../../frame/use-place.ts';
+import { useRefresh } from '../../../frame/use-refresh.ts';
 
 /** What all queries about webhooks of a space begin with. */
 export function webhooksKey(space: string): readonly [string, string] {
@@ -26,7 +27,5 @@ export function useWebhookPath(id: string): { readonly space_id: string; readonl
 
 /** Reads everything about webhooks anew. */
 export function useRefreshWebhooks(): () => Promise<void> {
-  const { space } = usePlace();
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: webhooksKey(space) });
+  return useRefresh(webhooksKey(usePlace().space));
 }

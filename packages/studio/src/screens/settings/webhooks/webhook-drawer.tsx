@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
-import { ScreenError } from '../../../frame/screen-error.tsx';
+import { Pending } from '../../../frame/pending.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Button, Drawer, LateSkeleton, Stack, Tabs, Text } from '../../../ui/index.ts';
+import { Button, Drawer, Stack, Tabs, Text } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { OPENED } from '../list/use-opened.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -31,9 +31,11 @@ export function WebhookDrawer({ id }: { readonly id: string }): ReactNode {
   const close = () => change(Object.fromEntries(OF_ONE.map((name) => [name, undefined])));
   return (
     <Drawer opened onClose={close} position="right" size="xl" title={webhook?.name ?? t`Webhook`}>
-      {webhook !== undefined && <Parts webhook={webhook} onDeleted={close} />}
-      {webhook === undefined && error !== null && <ScreenError error={error} reset={() => void refetch()} />}
-      {webhook === undefined && error === null && <LateSkeleton height={160} aria-label={t`Loading`} />}
+      {webhook === undefined ? (
+        <Pending error={error} again={() => void refetch()} />
+      ) : (
+        <Parts webhook={webhook} onDeleted={close} />
+      )}
     </Drawer>
   );
 }

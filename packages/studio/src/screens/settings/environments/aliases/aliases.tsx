@@ -1,17 +1,19 @@
 /** Further names of environments, by which sites read: made, switched to another environment and back, deleted. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import { ifMatch } from '../../../../api/if-match.ts';
 import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
-import type { Environment, EnvironmentAlias } from '../../../../api/types.ts';
+import type { EnvironmentAlias } from '../../../../api/types.ts';
 import { actOnVersion } from '../../../../frame/act-on-version.ts';
 import { DangerDialog } from '../../../../frame/form-dialog.tsx';
 import { Moment } from '../../../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
+import { useRefresh } from '../../../../frame/use-refresh.ts';
 import { Button, DataTable, EmptyState, Group, RowActions, RowButton, Section, Table } from '../../../../ui/index.ts';
 import { aliasesQuery } from '../aliases-query.ts';
+import { useReadyEnvironments } from '../use-ready-environments.ts';
 import { NewAlias } from './new-alias.tsx';
 import { SwitchAlias } from './switch-alias.tsx';
 import { useFormerTargets } from './use-former-targets.ts';
@@ -21,12 +23,12 @@ type Asked =
   | { readonly kind: 'switch'; readonly alias: EnvironmentAlias; readonly to: string | null }
   | { readonly kind: 'delete'; readonly alias: EnvironmentAlias };
 
-export function Aliases({ environments }: { readonly environments: readonly Environment[] }): ReactNode {
+export function Aliases(): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const aliases = useSuspenseQuery(aliasesQuery(space)).data;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const former = useFormerTargets(space, environments);
+  const former = useFormerTargets(space, useReadyEnvironments());
   const mayMake = usePermission('environment.create');
   const close = () => setAsked(null);
   const make = mayMake && (
@@ -58,15 +60,9 @@ export function Aliases({ environments }: { readonly environments: readonly Envi
           <Group>{make}</Group>
         </>
       )}
-      {asked?.kind === 'make' && <NewAlias environments={environments} aliases={aliases} onClose={close} />}
+      {asked?.kind === 'make' && <NewAlias aliases={aliases} onClose={close} />}
       {asked?.kind === 'switch' && (
-        <SwitchAlias
-          alias={asked.alias}
-          to={asked.to}
-          environments={environments}
-          onSwitched={() => former.note(asked.alias)}
-          onClose={close}
-        />
+        <SwitchAlias alias={asked.alias} to={asked.to} onSwitched={() => former.note(asked.alias)} onClose={close} />
       )}
       {asked?.kind === 'delete' && <DeleteAlias alias={asked.alias} onClose={close} />}
     </Section>
@@ -121,8 +117,7 @@ interface DeleteAliasProperties {
 function DeleteAlias({ alias, onClose }: DeleteAliasProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: aliasesQuery(space).queryKey });
+  const refresh = useRefresh(aliasesQuery(space).queryKey);
   const remove = async () => {
     const params = { path: { space_id: space, alias: alias.name }, header: ifMatch(alias) };
     await actOnVersion(() => bodyOf(api.DELETE('/spaces/{space_id}/environment-aliases/{alias}', { params })), refresh);

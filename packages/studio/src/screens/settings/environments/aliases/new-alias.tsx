@@ -1,27 +1,27 @@
 /** A new alias: a free name for an environment, or the name that an environment has so far, which then gets another one. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import { environmentsQuery } from '../../../../api/queries.ts';
-import type { Environment, EnvironmentAlias } from '../../../../api/types.ts';
+import type { EnvironmentAlias } from '../../../../api/types.ts';
 import { FormDialog, textIn } from '../../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../../frame/use-place.ts';
+import { useRefresh } from '../../../../frame/use-refresh.ts';
 import { Select, Text } from '../../../../ui/index.ts';
 import { aliasesQuery } from '../aliases-query.ts';
 import { NameInput } from '../name-input.tsx';
+import { useReadyEnvironments } from '../use-ready-environments.ts';
 
 interface NewAliasProperties {
-  readonly environments: readonly Environment[];
   readonly aliases: readonly EnvironmentAlias[];
   readonly onClose: () => void;
 }
 
-export function NewAlias({ environments, aliases, onClose }: NewAliasProperties): ReactNode {
+export function NewAlias({ aliases, onClose }: NewAliasProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
-  const ready = environments.filter(({ status }) => status === 'ready').map(({ name }) => name);
+  const refresh = useRefresh(aliasesQuery(space).queryKey, environmentsQuery(space).queryKey);
+  const ready = useReadyEnvironments();
   const [name, setName] = useState('');
   const [environment, setEnvironment] = useState<string | null>(ready[0] ?? null);
   // The name is that of an environment: it becomes the alias, and the environment is renamed.
@@ -38,9 +38,7 @@ export function NewAlias({ environments, aliases, onClose }: NewAliasProperties)
     };
     const params = { path: { space_id: space, alias } };
     await bodyOf(api.PUT('/spaces/{space_id}/environment-aliases/{alias}', { params, body }));
-    await Promise.all(
-      [aliasesQuery(space), environmentsQuery(space)].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
-    );
+    await refresh();
   };
   return (
     <FormDialog title={t`New alias`} action={t`Make it`} onSubmit={make} onClose={onClose}>

@@ -1,36 +1,36 @@
 /** An alias pointed at another environment: what readers will see, and who is hit, before it is done. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import { ifMatch } from '../../../../api/if-match.ts';
 import { apiKeysQuery } from '../../../../api/queries.ts';
-import type { Environment, EnvironmentAlias } from '../../../../api/types.ts';
+import type { EnvironmentAlias } from '../../../../api/types.ts';
 import { actOnVersion } from '../../../../frame/act-on-version.ts';
 import { FormDialog } from '../../../../frame/form-dialog.tsx';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
+import { useRefresh } from '../../../../frame/use-refresh.ts';
 import { LinkAnchor, Select, Text } from '../../../../ui/index.ts';
 import { aliasesQuery } from '../aliases-query.ts';
 import { useForgetMerged } from '../forget-merged.ts';
+import { useReadyEnvironments } from '../use-ready-environments.ts';
 
 interface SwitchAliasProperties {
   readonly alias: EnvironmentAlias;
   /** Null where the person is to choose. */
   readonly to: string | null;
-  readonly environments: readonly Environment[];
   readonly onSwitched: () => void;
   readonly onClose: () => void;
 }
 
-export function SwitchAlias({ alias, to, environments, onSwitched, onClose }: SwitchAliasProperties): ReactNode {
+export function SwitchAlias({ alias, to, onSwitched, onClose }: SwitchAliasProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
   const forget = useForgetMerged();
   const [target, setTarget] = useState(to);
   const { name, environment: current } = alias;
-  const others = environments.filter((one) => one.status === 'ready' && one.name !== current).map((one) => one.name);
-  const refresh = () => client.invalidateQueries({ queryKey: aliasesQuery(space).queryKey });
+  const others = useReadyEnvironments().filter((one) => one !== current);
+  const refresh = useRefresh(aliasesQuery(space).queryKey);
   const change = async () => {
     if (target === null) throw new Error(t`Choose the environment that ${name} is to stand for.`);
     const params = { path: { space_id: space, alias: name }, header: ifMatch(alias) };

@@ -1,6 +1,6 @@
 /** What aliases stood for before they were switched in this browser, so that they can be switched back. */
 import { useState } from 'react';
-import type { Environment, EnvironmentAlias } from '../../../../api/types.ts';
+import type { EnvironmentAlias } from '../../../../api/types.ts';
 
 const PREFIX = 'lectern.alias.';
 
@@ -11,14 +11,14 @@ export interface FormerTargets {
   note(alias: EnvironmentAlias): void;
 }
 
-export function useFormerTargets(space: string, environments: readonly Environment[]): FormerTargets {
+/** @param ready names of the environments that an alias can stand for */
+export function useFormerTargets(space: string, ready: readonly string[]): FormerTargets {
   const [, redraw] = useState(0);
   const nameOf = ({ name }: EnvironmentAlias) => `${PREFIX}${space}.${name}`;
   return {
     of: (alias) => {
       const former = localStorage.getItem(nameOf(alias));
-      const isThere = environments.some(({ name, status }) => name === former && status === 'ready');
-      return isThere && former !== alias.environment ? former : null;
+      return former !== null && former !== alias.environment && ready.includes(former) ? former : null;
     },
     note: (alias) => {
       localStorage.setItem(nameOf(alias), alias.environment);

@@ -1,11 +1,8 @@
 /** Two environments compared: what one has that the other has not, as a tree down to single values. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
 import type { ComparedResource } from '../../../../api/types.ts';
 import { ScreenError } from '../../../../frame/screen-error.tsx';
-import { useAddress } from '../../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
 import { EmptyState, Group, LateSkeleton, LinkButton, Stack, Text } from '../../../../ui/index.ts';
 import { FilterBar } from '../../list/filter-bar.tsx';
@@ -16,12 +13,13 @@ import { PairSurroundings, usePairModel } from './pair-surroundings.tsx';
 import { ResourceTree } from './resource-tree.tsx';
 import { type Comparison, type Pair, useComparison } from './use-comparison.ts';
 import { useFiltered, useResourceFilters } from './use-filters.ts';
+import { usePair } from './use-pair.ts';
 
 export function Compare(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const { space } = place;
-  const pair = usePair();
+  const pair = usePair('to');
   const mayMerge = usePermission('merge.create');
   const to = pair?.to ?? '';
   return (
@@ -53,16 +51,6 @@ export function Compare(): ReactNode {
       )}
     </SettingsPage>
   );
-}
-
-/** The two that the address names; null where it does not, or where one of them does not exist or is not ready. */
-function usePair(): Pair | null {
-  const { space } = usePlace();
-  const { from, to = MAIN_ENVIRONMENT } = useAddress();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
-  const isReady = (name: string) => environments.some((one) => one.name === name && one.status === 'ready');
-  if (from === undefined || from === to || !isReady(from) || !isReady(to)) return null;
-  return { space, from, to };
 }
 
 function Differences({ pair }: { readonly pair: Pair }): ReactNode {

@@ -1,11 +1,10 @@
 /** The two environments that are compared or merged, chosen in the address, and the button that exchanges them. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
-import { usePlace } from '../../../../frame/use-place.ts';
 import { Button, Group, Select } from '../../../../ui/index.ts';
+import { useReadyEnvironments } from '../use-ready-environments.ts';
 
 /** What an address says besides of one pair means nothing for another one. */
 const OF_ONE_PAIR = { kind: undefined, type: undefined, status: undefined, publish: undefined };
@@ -17,11 +16,9 @@ interface PairSelectsProperties {
 
 export function PairSelects({ names: [source, target] }: PairSelectsProperties): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
   const address = useAddress();
   const change = useChangeAddress();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
-  const ready = environments.filter(({ status }) => status === 'ready').map(({ name }) => name);
+  const ready = useReadyEnvironments();
   const [from, to] = [address[source] ?? null, address[target] ?? MAIN_ENVIRONMENT];
   const choose = (changes: Readonly<Record<string, string | undefined>>) => change({ ...OF_ONE_PAIR, ...changes });
   return (

@@ -5,6 +5,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { ComparedResource } from '../../../../api/types.ts';
+import { PlacedRows } from '../../../../frame/selection/placed-rows.tsx';
 import { useRowsInSight } from '../../../../frame/selection/use-rows-in-sight.ts';
 import { ChevronRightIcon } from '../../../../ui/icons.ts';
 import { Checkbox, UnstyledButton } from '../../../../ui/index.ts';
@@ -70,23 +71,9 @@ export function ResourceTree({ items, more, ticking }: ResourceTreeProperties): 
   };
   return (
     <section ref={viewport} className={styles.viewport} aria-label={t`What differs`} onKeyDown={onKeyDown}>
-      <div className={styles.rows} style={{ height: inSight.getTotalSize() }}>
-        {inSight.getVirtualItems().map(({ index, start, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <div
-              key={key}
-              ref={inSight.measureElement}
-              data-index={index}
-              className={styles.place}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <Row row={row} toggle={toggle} ticking={ticking} />
-            </div>
-          );
-        })}
-      </div>
+      <PlacedRows rows={inSight}>
+        {(index) => rows[index] && <Row row={rows[index]} toggle={toggle} ticking={ticking} />}
+      </PlacedRows>
     </section>
   );
 }

@@ -5,10 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import type { Merge } from '../../../../api/types.ts';
 import { Moment } from '../../../../frame/moments.tsx';
+import { Pending } from '../../../../frame/pending.tsx';
 import { useNames } from '../../../../frame/people.ts';
-import { ScreenError } from '../../../../frame/screen-error.tsx';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
-import { Button, DataTable, Drawer, Group, LateSkeleton, Stack, Table, Text } from '../../../../ui/index.ts';
+import { Button, Drawer, Group, Stack, Text } from '../../../../ui/index.ts';
+import { FactTable } from '../../list/fact-table.tsx';
 import { NeedsRole } from '../../page/needs-role.tsx';
 import { ChangedCounts } from '../merge/changed-counts.tsx';
 import { ChangeLists } from '../merge/plan-summary.tsx';
@@ -33,13 +34,7 @@ export function MergeDrawer({ into, id, onClose }: MergeDrawerProperties): React
   });
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={t`Merge into ${into}`}>
-      {data !== undefined ? (
-        <Details merge={data} />
-      ) : error === null ? (
-        <LateSkeleton height={160} aria-label={t`Loading`} />
-      ) : (
-        <ScreenError error={error} reset={() => void refetch()} />
-      )}
+      {data === undefined ? <Pending error={error} again={() => void refetch()} /> : <Details merge={data} />}
     </Drawer>
   );
 }
@@ -48,7 +43,7 @@ function Details({ merge }: { readonly merge: Merge }): ReactNode {
   const { t } = useLingui();
   const nameOf = useNames();
   const stateOf = useMergeState();
-  const lines: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [t`When`, <Moment key="at" at={merge.created_at} />],
     [t`Who`, nameOf(merge.created_by)],
     [t`From`, merge.from],
@@ -59,14 +54,7 @@ function Details({ merge }: { readonly merge: Merge }): ReactNode {
   ];
   return (
     <Stack>
-      <DataTable headings={[t`What`, t`Value`]}>
-        {lines.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <FactTable facts={facts} />
       <ChangeLists changes={merge} />
       {merge.undone_at !== null && merge.complete ? <WasUndone merge={merge} /> : <Undoing merge={merge} />}
     </Stack>

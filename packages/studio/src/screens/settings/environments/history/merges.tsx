@@ -1,22 +1,23 @@
 /** The merges into an environment, newest first: who brought what from where, and whether it still holds. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
 import type { MergeSummary } from '../../../../api/types.ts';
 import { Moment } from '../../../../frame/moments.tsx';
 import { useNames } from '../../../../frame/people.ts';
 import { stringifySearch } from '../../../../frame/search-params.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
 import { usePlace } from '../../../../frame/use-place.ts';
-import { EmptyState, Group, LinkAnchor, LinkButton, Select, Table } from '../../../../ui/index.ts';
+import { EmptyState, Group, LinkButton, Select, Table } from '../../../../ui/index.ts';
 import type { CsvColumn } from '../../list/csv.ts';
 import { ExportButton } from '../../list/export-button.tsx';
+import { OpenLink } from '../../list/open-link.tsx';
 import { PagedTable } from '../../list/paged-table.tsx';
 import { useOpened } from '../../list/use-opened.ts';
 import { usePagedList } from '../../list/use-paged-list.ts';
 import { SettingsPage } from '../../page/settings-page.tsx';
 import { ChangedCounts } from '../merge/changed-counts.tsx';
+import { useReadyEnvironments } from '../use-ready-environments.ts';
 import { MergeDrawer } from './merge-drawer.tsx';
 import { useMergeState } from './merge-state.ts';
 
@@ -24,11 +25,9 @@ const ROWS_A_PAGE = 100;
 
 export function Merges(): ReactNode {
   const { t } = useLingui();
-  const { space } = usePlace();
   const change = useChangeAddress();
   const { into: named } = useAddress();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
-  const ready = environments.filter(({ status }) => status === 'ready').map(({ name }) => name);
+  const ready = useReadyEnvironments();
   const into = [named, MAIN_ENVIRONMENT, ...ready].find((name) => name !== undefined && ready.includes(name));
   return (
     <SettingsPage
@@ -105,9 +104,9 @@ function MergeRow({ merge }: { readonly merge: MergeSummary }): ReactNode {
   return (
     <Table.Tr>
       <Table.Td>
-        <LinkAnchor to="." search={(before: object) => ({ ...before, open: merge.id }) as never} size="sm">
+        <OpenLink id={merge.id}>
           <Moment at={merge.created_at} />
-        </LinkAnchor>
+        </OpenLink>
       </Table.Td>
       <Table.Td>{merge.from}</Table.Td>
       <Table.Td>{nameOf(merge.created_by)}</Table.Td>

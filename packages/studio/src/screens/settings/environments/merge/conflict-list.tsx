@@ -4,6 +4,7 @@ import { memo, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { ComparedResource, MergeConflict } from '../../../../api/types.ts';
 import { Compared } from '../../../../fields/compared.tsx';
 import { ShownValue } from '../../../../fields/shown-value.tsx';
+import { PlacedRows } from '../../../../frame/selection/placed-rows.tsx';
 import { useRowsInSight } from '../../../../frame/selection/use-rows-in-sight.ts';
 import { Button, Group, Radio, Stack, Text } from '../../../../ui/index.ts';
 import { usePairModel } from '../compare/pair-surroundings.tsx';
@@ -38,29 +39,21 @@ export function ConflictList(properties: ConflictListProperties): ReactNode {
     <Stack gap="sm">
       <ForAll conflicts={conflicts} decisions={decisions} decideAll={decideAll} />
       <section ref={viewport} className={styles.viewport} aria-label={t`Conflicts`}>
-        <div className={styles.rows} style={{ height: inSight.getTotalSize() }}>
-          {inSight.getVirtualItems().map(({ index, start, key }) => {
+        <PlacedRows rows={inSight}>
+          {(index) => {
             const conflict = conflicts[index];
             if (conflict === undefined) return null;
             return (
-              <div
-                key={key}
-                ref={inSight.measureElement}
-                data-index={index}
-                className={styles.place}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <ConflictRow
-                  conflict={conflict}
-                  resource={resourceOf(conflict.path, byPath)}
-                  take={decisions.get(conflict.path)}
-                  isStillThere={stillThere.has(conflict.path)}
-                  decide={decide}
-                />
-              </div>
+              <ConflictRow
+                conflict={conflict}
+                resource={resourceOf(conflict.path, byPath)}
+                take={decisions.get(conflict.path)}
+                isStillThere={stillThere.has(conflict.path)}
+                decide={decide}
+              />
             );
-          })}
-        </div>
+          }}
+        </PlacedRows>
       </section>
     </Stack>
   );

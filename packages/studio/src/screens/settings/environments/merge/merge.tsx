@@ -3,12 +3,10 @@
  * merged before everything is decided and the plan of exactly that has been seen.
  */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { environmentsQuery, MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
 import type { ComparedResource, MergeConflict, MergeResult } from '../../../../api/types.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
+import { useLeaveGuard } from '../../../../frame/use-leave-guard.ts';
 import { usePlace } from '../../../../frame/use-place.ts';
 import {
   Button,
@@ -26,6 +24,7 @@ import { NotComparable } from '../compare/not-comparable.tsx';
 import { PairSelects } from '../compare/pair-selects.tsx';
 import { PairSurroundings, usePairModel } from '../compare/pair-surroundings.tsx';
 import { type Pair, useComparison } from '../compare/use-comparison.ts';
+import { usePair } from '../compare/use-pair.ts';
 import { ConflictList, LeftToDecide } from './conflict-list.tsx';
 import { type Decisions, type Take, withAll } from './decisions.ts';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -39,7 +38,7 @@ const NOTHING_DECIDED: Decisions = new Map();
 
 export function MergeScreen(): ReactNode {
   const { t } = useLingui();
-  const pair = usePair();
+  const pair = usePair('into');
   return (
     <SettingsPage
       title={t`Merge environments`}
@@ -65,14 +64,6 @@ export function MergeScreen(): ReactNode {
       )}
     </SettingsPage>
   );
-}
-
-function usePair(): Pair | null {
-  const { space } = usePlace();
-  const { from, into: to = MAIN_ENVIRONMENT } = useAddress();
-  const environments = useSuspenseQuery(environmentsQuery(space)).data;
-  const isReady = (name: string) => environments.some((one) => one.name === name && one.status === 'ready');
-  return from === undefined || from === to || !isReady(from) || !isReady(to) ? null : { space, from, to };
 }
 
 /** The steps, or what came of them. */
@@ -105,7 +96,7 @@ function Steps({ pair, items, more, onMerged }: StepsProperties): ReactNode {
   const [isPart, setIsPart] = useState(false);
   const [ticked, setTicked] = useState(NOTHING_TICKED);
   const [decisions, setDecisions] = useState(NOTHING_DECIDED);
-  useLeaveGuard(decisions.size > 0);
+  useLeaveGuard(decisions.size > 0, t`Leave without merging? Your decisions are lost.`);
   const scope = useMemo(
     () => ({
       ...(isPart ? scopeOfTicked(items, ticked) : {}),
@@ -278,16 +269,4 @@ function withTicked(
     else next.delete(path);
   }
   return next;
-}
-
-/** Asks before decisions are lost. */
-function useLeaveGuard(hasDecisions: boolean): void {
-  const { t } = useLingui();
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      hasDecisions &&
-      current.pathname !== next.pathname &&
-      !window.confirm(t`Leave without merging? Your decisions are lost.`),
-    enableBeforeUnload: () => hasDecisions,
-  });
 }
