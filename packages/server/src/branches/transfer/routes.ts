@@ -9,7 +9,6 @@ import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Exports } from './export/exports.ts';
 import { ARCHIVE_TYPE, type ArchiveUpload, withArchive } from './import/archive-upload.ts';
 import type { Imports } from './import/imports.ts';
-import { NOTED_MAX } from './import/tally.ts';
 import {
   ExportPath,
   ExportSchema,
@@ -242,8 +241,8 @@ function importRoutes(api: Api, imports: Imports): void {
     },
     async (request) => {
       const found = await imports.get(request.actor, request.params.space_id, request.params.import_id);
-      const results = (await imports.results(found.row.id)).map(resultRepresentation);
-      return { ...importRepresentation(found), results, truncated: found.row.noted >= NOTED_MAX };
+      const { results, truncated } = await imports.results(found.row);
+      return { ...importRepresentation(found), results: results.map(resultRepresentation), truncated };
     },
   );
 

@@ -115,7 +115,8 @@ export const ImportWithResults = Type.Object(
   {
     ...importProperties,
     results: Type.Array(Result, {
-      description: 'What was refused or came with warnings; of a dry run everything that would be done. At most 1,000.',
+      description:
+        'What was refused or came with warnings; of a dry run everything that would be done. At most 1,000. While it runs, links to what comes later have warnings too.',
     }),
     truncated: Type.Boolean({ description: 'Whether there are more results than listed.' }),
   },

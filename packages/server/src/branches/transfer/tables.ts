@@ -94,7 +94,7 @@ export const tables = {
     dry_run: integer,
     /** `running`, then `done`, `failed` or `cancelled`. */
     status: text,
-    /** `scan`, then `settings`, `records`, `again`, `webhooks` and `done`. */
+    /** `scan`, then `settings`, `records`, `again`, `warnings`, `webhooks` and `done`. */
     stage: text,
     /** Name of the archive in the storage. */
     file: text,
@@ -104,7 +104,7 @@ export const tables = {
     place: orNull(text),
     /** The number of resources of each kind with each result, as JSON. */
     counts: text,
-    /** The number of listed results. */
+    /** The number of results that were stored; some were removed since. */
     noted: integer,
     /** Failed steps since the last one that succeeded. */
     failures: integer,

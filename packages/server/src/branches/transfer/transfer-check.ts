@@ -24,7 +24,7 @@ const JOBS = {
   },
   imports: {
     name: 'import',
-    stages: ['scan', 'settings', 'records', 'again', 'webhooks'],
+    stages: ['scan', 'settings', 'records', 'again', 'warnings', 'webhooks'],
     ends: ['done', 'failed', 'cancelled'],
     update: updateImport,
   },

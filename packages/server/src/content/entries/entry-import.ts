@@ -11,7 +11,7 @@ import type { Document } from '../../model/fields/field.ts';
 import { DomainError, validationFailed } from '../../platform/errors/domain-error.ts';
 import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.ts';
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
-import { checkLinks } from './links/link-targets.ts';
+import { type CheckedWork, checkLinks } from './links/link-targets.ts';
 import { requireKey, requireSameType, requireType } from './requirements.ts';
 import { applyState } from './save.ts';
 import { from, fromNothing, loadEntry } from './stored-entry.ts';
@@ -66,7 +66,7 @@ export async function importEntry(
   const task = { work, entry, newId, versionsKept };
   const saved = await importState(task, stored);
   const result = saved === stored ? 'unchanged' : stored === undefined ? 'created' : 'updated';
-  return { result, warnings: await warningsOf(task, saved) };
+  return { result, warnings: await warningsOf(work, saved) };
 }
 
 async function importState(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
@@ -179,8 +179,18 @@ function isInState({ work, entry: { times } }: EntryImport, { row, draft }: Stor
   );
 }
 
+/** The warnings of an entry as it is now; none if it is gone. */
+export async function importWarnings(
+  work: Pick<EntryWork, 'writer' | 'environment' | 'model'>,
+  key: string,
+): Promise<Violation[]> {
+  const stored = await loadEntry(work.writer, work.environment, key);
+  const type = stored === undefined ? undefined : work.model.typeByNumber(stored.row.content_type);
+  return stored === undefined || type === undefined ? [] : warningsOf({ ...work, type }, stored);
+}
+
 /** Problems that would prevent publishing the published state, or saving the draft. */
-async function warningsOf({ work }: EntryImport, { draft, published }: StoredEntry): Promise<Violation[]> {
+async function warningsOf(work: CheckedWork, { draft, published }: StoredEntry): Promise<Violation[]> {
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };

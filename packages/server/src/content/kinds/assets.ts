@@ -48,6 +48,7 @@ export const assetKind = {
       const { result, warnings } = await upsertAsset({ ...work, model }, record, file);
       return { result, warnings };
     },
+    warnings: null,
   },
   merge: {
     plural: 'assets',

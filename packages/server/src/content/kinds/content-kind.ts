@@ -85,6 +85,9 @@ export interface ImportedRecord {
   readonly warnings: readonly Violation[];
 }
 
+/** What looking at one imported resource again requires. */
+export type WarningsWork = Pick<RecordWork, 'writer' | 'environment' | 'models'>;
+
 /** How a kind is exported and imported. */
 export interface KindRecords {
   /** The member of a record that contains its key. */
@@ -103,6 +106,11 @@ export interface KindRecords {
   readonly inRange: ((db: Reader, model: Model, range: KeyRange) => Promise<readonly ReadRecord[]>) | null;
   /** Creates or changes the resource to match the record. */
   readonly import: (work: RecordWork, record: ContentRecord) => Promise<ImportedRecord>;
+  /**
+   * The warnings of an imported resource as it is now, none if it is gone; null for a kind whose warnings do not depend on
+   * other resources.
+   */
+  readonly warnings: ((work: WarningsWork, key: string) => Promise<readonly Violation[]>) | null;
 }
 
 /** One kind of content. */

@@ -30,6 +30,7 @@ export const contentTypeKind = {
       const { result, type } = await contentTypes.upsert({ writer, change, environment }, record);
       return { result, warnings: previewUrlWarnings(type.previewUrl) };
     },
+    warnings: null,
   },
   merge: null,
 } satisfies ContentKind;

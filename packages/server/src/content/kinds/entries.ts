@@ -8,7 +8,7 @@ import {
   copyTombstones,
   finishEntries,
 } from '../entries/entry-copy.ts';
-import { importEntry } from '../entries/entry-import.ts';
+import { importEntry, importWarnings } from '../entries/entry-import.ts';
 import { importedEntry, requireEntryRecord } from '../entries/entry-record.ts';
 import { readEntriesByKey, readEntryRecords } from '../entries/entry-records.ts';
 import { entrySequence } from '../entries/entry-sequence.ts';
@@ -38,6 +38,10 @@ export const entryKind = {
     import: async ({ models, newId, versionsKept, ...work }, record) => {
       const model = await models.forWrite(work.writer, work.environment, 'all');
       return importEntry({ ...work, model }, importedEntry(record), { newId: newId as number, versionsKept });
+    },
+    warnings: async ({ writer, environment, models }, key) => {
+      const model = await models.forWrite(writer, environment);
+      return importWarnings({ writer, environment, model }, key);
     },
   },
   merge: null,

@@ -135,6 +135,27 @@ onEachEngine(
       assert.equal(stored.get(ENTRIES)?.toString().trim().split('\n').length, 2);
     });
 
+    it('whose links lead to what comes later has warnings only of those that lead nowhere', async () => {
+      const scene = await given(stage.url);
+      const fields = [
+        { id: 'next', type: 'entry' },
+        { id: 'slug', type: 'slug' },
+      ];
+      const type = { api_id: 'page', name: 'Page', slug_field: 'slug', fields };
+      const page = (key: string, next: string, slug = key) =>
+        `${JSON.stringify({ entry: { key, content_type: 'page', slug, status: 'published', fields: { next } } })}\n`;
+      // "c" has the slug that "d" has until the archive gives it another one, so it arrives last.
+      const lines = [page('a', 'd'), page('b', 'nowhere'), page('c', 'e', 'taken'), page('d', 'c'), page('e', 'c')];
+      await scene.owner.put(`${scene.base}/content-types/page`, { ...type, api_id: undefined }, 201);
+      await scene.owner.put(`${scene.base}/entries/d`, { content_type_id: 'page', slug: 'taken', fields: {} }, 201);
+      const files = { [TYPES]: `${JSON.stringify({ content_type: type })}\n`, [ENTRIES]: lines.join('') };
+      const done = await importInto(scene, withFiles(files));
+      assert.deepEqual(done.at('counts.entry'), { created: 4, updated: 1, unchanged: 0, refused: 0 }, String(done));
+      assert.deepEqual(done.each('results', 'key'), ['b'], String(done));
+      assert.deepEqual(done.each('results.0.warnings', 'rule'), ['link']);
+      assert.equal(done.at('truncated'), false);
+    });
+
     it('that is too large or of another media type is not taken', async () => {
       const scene = await given(stage.url);
       const { owner, space } = scene;

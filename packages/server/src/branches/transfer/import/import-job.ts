@@ -1,7 +1,7 @@
 /**
  * Runs imports in the background, in steps. First the archive is scanned; then come settings, locales and environments, then the
- * content types, assets and entries of each environment in turn, then a second attempt at rejected records, and the webhooks. The
- * progress is stored in the database, so that any process can continue after a crash. Each step uses the current permissions of the
+ * content types, assets and entries of each environment in turn, then a second attempt at rejected records, a second look at
+ * warnings, because what was missing may have come since, and the webhooks. The progress is stored in the database, so that any process can continue after a crash. Each step uses the current permissions of the
  * key or person that requested the import, and is not performed once these are gone or the import is cancelled. Invariant: nothing
  * is imported from an archive that contains an error.
  */
@@ -32,7 +32,8 @@ import {
 } from './record-steps.ts';
 import { type Acting, importSettings, type SettingsParts } from './settings.ts';
 import * as store from './store.ts';
-import { noteResults, type ResourceResult, recounted, resultText, type StoredResult } from './tally.ts';
+import { noteResults, type ResourceResult, recounted, type StoredResult, settleResult } from './tally.ts';
+import { warningCheck } from './warning-check.ts';
 import { importWebhooks, type WebhookImportParts } from './webhooks.ts';
 
 /** Pause after a step, as a share of its duration. */
@@ -41,8 +42,10 @@ const PAUSE_SHARE = 0.2;
 const SMALL_FILE_BYTES_MAX = 16 * 1_048_576;
 /** Maximum files with records in one archive: 40 environments with entries of 500 content types each. */
 export const RECORD_FILES_MAX = 20_000;
-/** Stored results that are searched at once for the next one to retry. */
+/** Stored results that are searched at once for the next one to retry, or for warnings. */
 const RESULTS_AT_ONCE = 100;
+/** After this time a write looks at no further warnings, so that other writes can run in between. */
+const WARNINGS_STEP_MS = 50;
 
 export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookImportParts {
   readonly database: Database;
@@ -87,6 +90,7 @@ export class ImportJob {
       else if (row.stage === 'settings') await this.#importSettings(row, actor);
       else if (row.stage === 'records') await this.#importRecords(row, actor);
       else if (row.stage === 'again') await this.#retryImport(row, actor);
+      else if (row.stage === 'warnings') await this.#checkWarnings(row, actor);
       else await this.#importWebhooks(row, actor);
     } catch (error) {
       if (signal.aborted || error instanceof StaleStep || !(await this.#isRunning(row))) return;
@@ -166,7 +170,10 @@ export class ImportJob {
       const noted = await store.resultsAfter(database.reader, row.id, after, RESULTS_AT_ONCE);
       const last = noted.at(-1);
       if (last === undefined)
-        return void (await this.#write(row, async () => ({ values: { stage: 'webhooks' }, result: undefined })));
+        return void (await this.#write(row, async () => ({
+          values: { stage: 'warnings', place: '0' },
+          result: undefined,
+        })));
       after = last.ordinal;
       const refused = noted.map(({ ordinal, result }) => ({ ordinal, before: JSON.parse(result) as StoredResult }));
       const next = refused.find(({ before }) => before.line !== undefined);
@@ -176,12 +183,41 @@ export class ImportJob {
       const { ordinal, before } = next;
       const settle = async (writer: Writer, result: StoredResult) => {
         const current = await this.#lock(writer, row, row.place);
-        await store.updateResult(writer, row.id, ordinal, resultText(result));
+        await settleResult(writer, row, ordinal, result);
         const counts = recounted(current.counts, before, result);
         await store.updateImport(writer, row.id, { counts, place: String(ordinal), failures: 0 });
       };
       return retryImport(this.#parts, { row, actor }, { line: next.before.line, settle });
     }
+  }
+
+  /** Keeps of some results only the warnings that are still true. */
+  async #checkWarnings(row: ImportRow, actor: Actor): Promise<void> {
+    const noted = await store.resultsAfter(this.#parts.database.reader, row.id, Number(row.place), RESULTS_AT_ONCE);
+    if (noted.length === 0) {
+      await this.#write(row, async () => ({ values: { stage: 'webhooks' }, result: undefined }));
+      return;
+    }
+    const results = noted.map(({ ordinal, result }) => ({ ordinal, before: JSON.parse(result) as StoredResult }));
+    const place = { actor, spaceId: row.space_id };
+    const check = await warningCheck(
+      this.#parts,
+      place,
+      results.map(({ before }) => before),
+    );
+    await this.#write(row, async (writer, current) => {
+      if (current.place !== row.place) throw new StaleStep();
+      const pace = new Pace(WARNINGS_STEP_MS);
+      let last = 0;
+      for (const { ordinal, before } of results) {
+        const now = await check(writer, before);
+        if (now !== before) await settleResult(writer, row, ordinal, now);
+        last = ordinal;
+        await pace.rest();
+        if (pace.isSpent()) break;
+      }
+      return { values: { place: String(last) }, result: undefined };
+    });
   }
 
   async #importWebhooks(row: ImportRow, actor: Actor): Promise<void> {

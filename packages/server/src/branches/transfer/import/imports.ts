@@ -17,7 +17,7 @@ import type { TransferFiles } from '../transfer-files.ts';
 import { actorColumns } from './import-actor.ts';
 import type { RecordPlace } from './record-steps.ts';
 import * as store from './store.ts';
-import { type Counts, NOTED_MAX, type ResourceResult, type StoredResult } from './tally.ts';
+import { type Counts, listedResults } from './tally.ts';
 
 /** Maximum imports of a space, until they are removed. */
 export const IMPORTS_MAX = 50;
@@ -151,13 +151,9 @@ export class Imports {
     return this.get(actor, spaceId, id);
   }
 
-  /** The listed results, in order. */
-  async results(id: string): Promise<ResourceResult[]> {
-    const rows = await store.resultsAfter(this.#parts.database.reader, id, 0, NOTED_MAX);
-    return rows.map(({ result }) => {
-      const { line: _, ...shown } = JSON.parse(result) as StoredResult;
-      return shown;
-    });
+  /** The listed results, in order, and whether there are more. */
+  results(row: ImportRow): ReturnType<typeof listedResults> {
+    return listedResults(this.#parts.database.reader, row);
   }
 
   /** An import with its progress. */

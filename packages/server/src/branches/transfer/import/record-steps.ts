@@ -7,7 +7,7 @@ import type { ContentImport, LineResult } from '../../../content/import/import.t
 import { type ImportLine, isBlank, recordLine } from '../../../content/import/records.ts';
 import type { KindName } from '../../../content/kinds/content-kind.ts';
 import { contentKind } from '../../../content/kinds/kinds.ts';
-import type { Model } from '../../../model/content-types/model.ts';
+import type { Models } from '../../../model/content-types/models.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -31,7 +31,7 @@ const STEP_MEMBERS = 500;
 export interface RecordStepParts {
   readonly database: Database;
   readonly environments: Environments;
-  readonly models: { confirmed(environment: Environment): Promise<Model> };
+  readonly models: Models;
   readonly contentImport: ContentImport;
   readonly files: TransferFiles;
   readonly arrival: AssetImport;

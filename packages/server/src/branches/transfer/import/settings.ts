@@ -3,8 +3,8 @@
  * contain stays. In a space that was never used, the export may replace the first locale, and if "master" is an alias in the
  * export, the space's "master" is renamed to that alias's environment.
  */
-import type { Model } from '../../../model/content-types/model.ts';
-import { type Environment, MASTER } from '../../../model/spaces/environment.ts';
+import type { Models } from '../../../model/content-types/models.ts';
+import { MASTER } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { LocaleRules, ShownLocale } from '../../../model/spaces/locale-rules.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
@@ -22,7 +22,7 @@ export interface SettingsParts {
   readonly environments: Environments;
   readonly environmentChanges: EnvironmentChanges;
   readonly aliases: Aliases;
-  readonly models: { confirmed(environment: Environment): Promise<Model> };
+  readonly models: Models;
 }
 
 /** The settings to apply to a space. */

@@ -120,6 +120,10 @@ export async function updateResult(writer: Writer, id: string, ordinal: number, 
     .execute();
 }
 
+export async function deleteResult(writer: Writer, id: string, ordinal: number): Promise<void> {
+  await writer.deleteFrom('import_results').where('import', '=', id).where('ordinal', '=', ordinal).execute();
+}
+
 /** The stored results after a given one, in order. */
 export async function resultsAfter(
   db: Reader,

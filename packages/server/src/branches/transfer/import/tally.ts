@@ -1,13 +1,18 @@
 /** What an import did, or would do: counts by kind, and a list of the results that need attention. */
 
 import type { Violation } from '../../../../../contract/src/violations.ts';
-import type { Writer } from '../../../platform/database/database.ts';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ImportRow } from '../tables.ts';
-import { insertResults } from './store.ts';
+import { deleteResult, insertResults, resultsAfter, updateResult } from './store.ts';
 
 /** Maximum listed results; further ones are only counted. */
-export const NOTED_MAX = 1_000;
+const LISTED_MAX = 1_000;
+/**
+ * Maximum stored results. There are more than are listed because many do not stay: links whose targets come later in the archive
+ * have a warning until then.
+ */
+const NOTED_MAX = 20_000;
 /** Maximum warnings and errors listed with one result. */
 const PROBLEMS_MAX = 10;
 
@@ -63,6 +68,25 @@ export async function noteResults(
   return { counts: JSON.stringify(counts), noted: row.noted + noted.length };
 }
 
+/** Replaces a stored result, or removes it if it needs no attention any more. */
+export async function settleResult(writer: Writer, row: ImportRow, ordinal: number, result: StoredResult) {
+  if (isWorthNoting(result, row.dry_run === 1)) await updateResult(writer, row.id, ordinal, resultText(result));
+  else await deleteResult(writer, row.id, ordinal);
+}
+
+/** The listed results of an import, in order, and whether there are more. */
+export async function listedResults(
+  db: Reader,
+  { id, noted }: Pick<ImportRow, 'id' | 'noted'>,
+): Promise<{ results: ResourceResult[]; truncated: boolean }> {
+  const rows = await resultsAfter(db, id, 0, LISTED_MAX + 1);
+  const results = rows.slice(0, LISTED_MAX).map(({ result }) => {
+    const { line: _, ...shown } = JSON.parse(result) as StoredResult;
+    return shown;
+  });
+  return { results, truncated: rows.length > LISTED_MAX || noted >= NOTED_MAX };
+}
+
 /** The counts after replacing one result with another. */
 export function recounted(counts: string, before: ResourceResult, after: ResourceResult): string {
   const changed = JSON.parse(counts) as Counts;
@@ -72,7 +96,7 @@ export function recounted(counts: string, before: ResourceResult, after: Resourc
 }
 
 /** The stored form of a result. */
-export function resultText({ warnings, ...result }: StoredResult): string {
+function resultText({ warnings, ...result }: StoredResult): string {
   return JSON.stringify({ ...result, warnings: warnings.slice(0, PROBLEMS_MAX) });
 }
 
