@@ -57,7 +57,7 @@ async function signUp(page: Page, hand: Hand): Promise<void> {
 
 /** A space with a model that is ready. */
 async function begin(page: Page, hand: Hand): Promise<void> {
-  await hand.write(page.getByRole('textbox', { name: 'Name', exact: true }), 'Harbour news');
+  await hand.write(page.getByRole('textbox', { name: 'Name of the space' }), 'Harbour news');
   await hand.press(page.getByRole('button', { name: 'Create space' }));
   const blog = page.getByRole('region', { name: 'Blog' });
   await hand.press(blog.getByRole('button', { name: 'Use this' }));
@@ -69,7 +69,7 @@ async function addGerman(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Languages' }));
   await hand.press(page.getByRole('button', { name: 'Add a language' }));
   const dialog = page.getByRole('dialog');
-  await hand.write(dialog.getByLabel('Code'), 'de');
+  await hand.write(dialog.getByRole('combobox', { name: 'Language' }), 'German');
   await hand.press(dialog.getByRole('button', { name: 'Add' }));
   await page.getByRole('cell', { name: 'German' }).waitFor();
 }

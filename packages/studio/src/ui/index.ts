@@ -6,6 +6,7 @@ export {
   ActionIcon,
   Alert,
   Anchor,
+  Autocomplete,
   Avatar,
   Badge,
   Box,

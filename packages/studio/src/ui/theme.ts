@@ -115,6 +115,7 @@ export const theme = createTheme({
     Select: {
       defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices, selectFirstOptionOnChange: true },
     },
+    Autocomplete: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
     MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
     Modal: {

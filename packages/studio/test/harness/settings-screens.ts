@@ -10,7 +10,7 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
     {
       name: 'space-general',
       path: `${settings}/general`,
-      shows: (page) => page.getByRole('textbox', { name: 'Name' }),
+      shows: (page) => page.getByRole('textbox', { name: 'Name of the space' }),
     },
     {
       name: 'space-delete',
@@ -41,7 +41,11 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       name: 'locale-new',
       path: `${settings}/locales`,
       shows: heading('Settings'),
-      opens: pressing('Add a language'),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Add a language' }).click();
+        await page.getByRole('combobox', { name: 'Language' }).fill('German');
+        return page.getByRole('option', { name: 'German (Austria) de-AT' });
+      },
     },
     { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
     { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('New key') },

@@ -13,7 +13,7 @@ export function profileCases(it: FilledCase): void {
   it('changes the name', async (scene) => {
     const person = await signUp(scene.url);
     const page = await scene.showTo(person, '/profile');
-    const name = page.getByRole('textbox', { name: 'Name' });
+    const name = page.getByRole('textbox', { name: 'Your name' });
     await name.fill('Ada of the quay');
     await page.route('**/auth/me', async (route) => {
       if (route.request().method() === 'PATCH') await name.fill('Ada of the quay and the mole');
@@ -85,7 +85,7 @@ export function profileCases(it: FilledCase): void {
     await logIn();
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Work laptop');
+    await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Work laptop');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Continue' }).click();
     await passkeys.getByRole('button', { name: 'I have copied it' }).click();

@@ -78,12 +78,15 @@ export function settingsCases(it: FilledCase): void {
     const page = await settings(scene, 'locales');
     await page.getByRole('button', { name: 'Add a language' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Code' }).fill('de-AT');
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Österreich');
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('German Aus');
+    await page.getByRole('option', { name: 'German (Australia) de-AU' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('German Austri');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Its code is de-AT.').waitFor();
     await choose(dialog.getByRole('combobox', { name: 'Fallback' }), 'Deutsch');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const chain = page
-      .getByRole('row', { name: /Österreich/ })
+      .getByRole('row', { name: /German \(Austria\)/ })
       .getByRole('cell')
       .nth(2);
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
@@ -152,7 +155,7 @@ export function settingsCases(it: FilledCase): void {
 
   it('keeps what is typed while something is saved, in its form and in another dialog', async (scene) => {
     const page = await settings(scene, 'general');
-    const name = page.getByRole('textbox', { name: 'Name' });
+    const name = page.getByRole('textbox', { name: 'Name of the space' });
     const { promise: isWritten, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/locales', async (route) => {
       if (route.request().method() === 'POST') await isWritten;
@@ -173,14 +176,15 @@ export function settingsCases(it: FilledCase): void {
     await name.fill('Mine');
     await scene.given.owner.patch(scene.given.space, { name: 'Theirs' }, 200);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('row', { name: 'Name Theirs Mine' }).waitFor();
+    await page.getByRole('row', { name: 'Name of the space Theirs Mine' }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
 
     await page.getByRole('link', { name: 'Languages' }).click();
     const add = page.getByRole('button', { name: 'Add a language' });
-    const code = page.getByRole('dialog').getByRole('textbox', { name: 'Code' });
+    const code = page.getByRole('dialog').getByRole('combobox', { name: 'Language' });
     await add.click();
     await code.fill('fr');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.keyboard.press('Escape');
     await code.waitFor({ state: 'hidden' });

@@ -5,22 +5,23 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { MAIN_ENVIRONMENT, queryClient, spacesQuery } from '../../api/queries.ts';
+import { LanguageInput } from '../../frame/language-input.tsx';
 import { PersonMenu } from '../../frame/person-menu.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { SheetScreen } from '../../frame/sheet-screen.tsx';
-import { useAttempt } from '../../frame/use-attempt.ts';
+import { useFormAttempt } from '../../frame/use-form-attempt.ts';
 import { Button, Form, Group, LinkAnchor, Stack, TextInput } from '../../ui/index.ts';
 
 export function NewSpace(): ReactNode {
   const { t } = useLingui();
   const navigate = useNavigate();
   const hasSpaces = (useQuery(spacesQuery).data ?? []).length > 0;
-  const { problem, busy, run } = useAttempt();
+  const { problem, busy, run, placing } = useFormAttempt();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    const body = { name: String(given.get('name')).trim(), default_locale: String(given.get('locale')).trim() };
+    const body = { name: String(given.get('name')).trim(), default_locale: String(given.get('default_locale')) };
     void run(async () => {
       const { id } = await bodyOf(api.POST('/spaces', { body }));
       await queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey });
@@ -45,17 +46,15 @@ export function NewSpace(): ReactNode {
         </Group>
       }
     >
-      <Form onSubmit={send}>
+      <Form onSubmit={send} {...placing}>
         <Stack gap="sm">
           <Problem error={problem} />
-          <TextInput label={t`Name`} name="name" required maxLength={200} autoFocus />
-          <TextInput
+          <TextInput label={t`Name of the space`} name="name" required maxLength={200} autoFocus />
+          <LanguageInput
+            path="default_locale"
             label={t`Language`}
-            description={t`The language you write in first, such as en-US or de. You can add others later.`}
-            name="locale"
-            required
-            maxLength={64}
-            defaultValue={languageOfBrowser()}
+            about={<Trans>The language you write in first. You can add others later.</Trans>}
+            start={languageOfBrowser()}
           />
           <Button type="submit" loading={busy}>
             <Trans>Create space</Trans>

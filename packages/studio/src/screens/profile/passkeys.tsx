@@ -158,7 +158,7 @@ function NameInput({ name = '' }: { readonly name?: string }): ReactNode {
   const { t } = useLingui();
   return (
     <TextInput
-      label={t`Name`}
+      label={t`Name of the passkey`}
       description={t`Such as the device that keeps it`}
       name="name"
       defaultValue={name}

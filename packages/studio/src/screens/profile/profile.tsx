@@ -79,7 +79,7 @@ function NameForm(): ReactNode {
       <Form onSubmit={rename}>
         <Group align="flex-end" gap="xs">
           <TextInput
-            label={t`Name`}
+            label={t`Your name`}
             name="name"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}

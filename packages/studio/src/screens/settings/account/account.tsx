@@ -46,7 +46,7 @@ function AccountForm({ account }: { readonly account: Account }): ReactNode {
       <SettingsForm
         saved={saved}
         words={{
-          name: { name: t`Name` },
+          name: { name: t`Name of the account` },
           second_factor: {
             name: t`Second factor`,
             shown: (value) => (value === 'required' ? t`Required of all members` : t`Up to each member`),
@@ -62,7 +62,7 @@ function AccountForm({ account }: { readonly account: Account }): ReactNode {
         {({ values, set }) => (
           <>
             <TextInput
-              label={t`Name`}
+              label={t`Name of the account`}
               name="name"
               value={values.name}
               onChange={({ currentTarget }) => set('name', currentTarget.value)}

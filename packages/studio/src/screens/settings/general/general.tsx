@@ -47,14 +47,17 @@ function SpaceForm({ space }: SpaceProperties): ReactNode {
       {!mayUpdate && <NeedsRole permission="space.update" />}
       <SettingsForm
         saved={{ name: space.name, strip_metadata: space.strip_metadata }}
-        words={{ name: { name: t`Name` }, strip_metadata: { name: t`Remove hidden data of pictures`, shown: yesNo } }}
+        words={{
+          name: { name: t`Name of the space` },
+          strip_metadata: { name: t`Remove hidden data of pictures`, shown: yesNo },
+        }}
         onSave={save}
         isReadOnly={!mayUpdate}
       >
         {({ values, set }) => (
           <>
             <TextInput
-              label={t`Name`}
+              label={t`Name of the space`}
               name="name"
               value={values.name}
               onChange={({ currentTarget }) => set('name', currentTarget.value)}

@@ -7,6 +7,7 @@ import { ApiProblem } from '../../../api/problem.ts';
 import { localesQuery } from '../../../api/queries.ts';
 import type { Locale } from '../../../api/types.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
+import { LanguageInput } from '../../../frame/language-input.tsx';
 import { useLocales, usePermission, usePlace } from '../../../frame/use-place.ts';
 import { ChevronRightIcon } from '../../../ui/icons.ts';
 import {
@@ -158,13 +159,14 @@ function LocaleForm({ locale, onClose }: LocaleFormProperties): ReactNode {
   const client = useQueryClient();
   const others = useLocales().filter(({ id }) => id !== locale?.id);
   const standard = others.find((one) => one.default)?.code ?? null;
+  const [called, setCalled] = useState<string | null>(null);
   const [fallback, setFallback] = useState<string | null>(locale === null ? standard : locale.fallback);
 
   const save = async (given: FormData) => {
-    const name = textIn(given, 'name');
+    const name = textIn(given, 'name') || called;
     const body = {
       code: textIn(given, 'code'),
-      ...(name === '' ? {} : { name }),
+      ...(name === null ? {} : { name }),
       fallback,
       optional: given.has('optional'),
       ...(given.has('default') ? { default: true } : {}),
@@ -186,16 +188,14 @@ function LocaleForm({ locale, onClose }: LocaleFormProperties): ReactNode {
       onSubmit={save}
       onClose={onClose}
     >
+      <LanguageInput path="code" label={t`Language`} start={locale?.code ?? ''} onName={setCalled} autoFocus />
       <TextInput
-        label={t`Code`}
-        description={t`A language tag such as de, de-AT or zh-Hant`}
-        name="code"
-        defaultValue={locale?.code ?? ''}
-        maxLength={64}
-        required
-        data-autofocus
+        label={t`Name in Studio`}
+        name="name"
+        defaultValue={locale?.name ?? ''}
+        placeholder={called ?? ''}
+        maxLength={200}
       />
-      <TextInput label={t`Name`} name="name" defaultValue={locale?.name ?? ''} maxLength={200} />
       <Select
         label={t`Fallback`}
         placeholder={t`nothing`}
