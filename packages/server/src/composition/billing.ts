@@ -2,6 +2,7 @@
 import { AI_TOKENS_METRIC, type AiUsage } from '../ai/usage/ai-usage.ts';
 import { BillingOverview } from '../identity/accounts/billing/billing-overview.ts';
 import { Checkouts } from '../identity/accounts/billing/checkouts.ts';
+import { Invoices } from '../identity/accounts/billing/invoices.ts';
 import type { Metered } from '../identity/accounts/billing/metered.ts';
 import { OrderViews } from '../identity/accounts/billing/order-view.ts';
 import { PlanChanges } from '../identity/accounts/billing/plan-changes.ts';
@@ -60,6 +61,7 @@ export function composeBilling(
       overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage, quotas), currency }),
       shares: composeUsageShares({ database, clock, aiUsage, quotas }),
       checkouts,
+      invoices: new Invoices({ database, address, api, currency }),
       stripe,
     },
     page: { checkouts, orders, isOpen: confirmedBy === 'open', currency },

@@ -33,4 +33,27 @@ export const billingRoutes = {
       return tell({ body: { plan: 'team', success_url: `${site}/billing`, cancel_url: `${site}/plans` } });
     },
   },
+  'GET /billing/invoices': {
+    access: 'owner',
+    sessionsOnly: true,
+    example: ({ tell, told, demo }) => {
+      demo.stripe.pay(told('POST /billing/checkout').string('checkout_url'));
+      return tell({ query: ONE, each: { ...PAGE, order: '-amount' } });
+    },
+  },
+  'POST /billing/portal': {
+    access: 'owner',
+    sessionsOnly: true,
+    body: {},
+    audit: {
+      action: 'nothing',
+      events: [],
+      records: 0,
+      change: async ({ owner }) => {
+        await owner.post('/billing/checkout', { plan: 'team' }, 200);
+        return owners('/billing/portal', {});
+      },
+    },
+    example: { body: { return_url: 'https://app.example.com/billing' } },
+  },
 } satisfies SomeRoutes;

@@ -11,6 +11,7 @@ import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { given, magazine, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { startDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { compliantModel, startModelServer } from '../../../testing/src/servers/model-server.ts';
+import { startStripeServer } from '../../../testing/src/servers/stripe-server.ts';
 import { startService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { assertCounted } from '../accounts/plans/recount.ts';
@@ -46,12 +47,15 @@ describeEachEngine('every route', (engine) => {
     receiver = await startReceiver();
     const dns = await startDnsServer();
     const model = await startModelServer(compliantModel('A text.'));
-    const service = await startService({ engine, env: { ...SENDS_HOME, ...TRUSTS_HOME, ...model.environment } });
+    const stripe = await startStripeServer();
+    const env = { ...SENDS_HOME, ...TRUSTS_HOME, ...model.environment, ...stripe.environment };
+    const service = await startService({ engine, env });
     const database = await openDatabase(engine.databaseConfig());
     closing.push(
       () => receiver.close(),
       () => dns.stop(),
       () => model.close(),
+      () => stripe.close(),
       () => service.close(),
       () => database.close(),
     );

@@ -169,6 +169,7 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       shows: (page) => page.getByRole('cell', { name: 'Size of all files' }),
       opens: async (page) => {
         await page.route('**/billing/subscription', (route) => route.fulfill({ json: nearItsLimits }));
+        await page.route('**/billing/invoices?*', (route) => route.fulfill({ json: someInvoices }));
         await page.route('**/billing/usage?*by=day', (route) => route.fulfill({ json: { items: busyDays } }));
         await page.reload();
         return page.getByText('A payment is late');
@@ -292,6 +293,50 @@ const nearItsLimits = {
   ],
   notices: [{ metric: 'api_requests_per_month', percent: 80, at: '2026-11-24T09:00:00.000Z' }],
   version: 2,
+};
+
+const atStripe = {
+  kind: 'invoice',
+  plan: null,
+  currency: 'usd',
+  url: 'https://invoice.invalid',
+  pdf_url: 'https://invoice.invalid/pdf',
+};
+
+const someInvoices = {
+  items: [
+    {
+      ...atStripe,
+      id: 'in_2',
+      number: 'LEC-0002',
+      amount: 4_900,
+      status: 'open',
+      created_at: '2026-11-24T09:00:00.000Z',
+    },
+    {
+      ...atStripe,
+      id: 'in_1',
+      number: 'LEC-0001',
+      amount: 4_900,
+      status: 'paid',
+      created_at: '2026-10-24T09:00:00.000Z',
+    },
+    {
+      id: 'chk_1',
+      kind: 'order',
+      number: null,
+      plan: 'free',
+      amount: 0,
+      currency: 'usd',
+      status: 'confirmed',
+      created_at: '2026-10-02T09:00:00.000Z',
+      url: null,
+      pdf_url: null,
+    },
+  ],
+  total: 3,
+  skip: 0,
+  limit: 18,
 };
 
 const busyDays = Array.from({ length: 30 }, (_, day) => ({

@@ -7,6 +7,7 @@ export function planCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/settings/plan`);
     await page.getByRole('row', { name: /^Entries \d+ no limit/ }).waitFor();
     await page.getByRole('region', { name: 'By space' }).getByRole('link', { name: 'Harbour news' }).waitFor();
+    await page.getByRole('region', { name: 'Invoices' }).getByText('No invoices yet').waitFor();
     await page.getByRole('article', { name: 'Free' }).getByRole('button', { name: 'Choose Free' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change to Free' });
     await dialog.getByRole('row', { name: /^Entries no limit 5,000/ }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * A server with the interface of Stripe's API, as far as billing uses it: customers, checkout sessions, subscriptions, signed
- * events. It rejects what Stripe rejects: other keys, unknown parameters, an idempotency key with other parameters. It was not
+ * A server with the interface of Stripe's API, as far as billing uses it: customers, checkout sessions, subscriptions, invoices,
+ * the customer portal, signed events. It rejects what Stripe rejects: other keys, unknown parameters, an idempotency key with other parameters. It was not
  * compared with Stripe's own servers, which the tests cannot reach.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -31,10 +31,23 @@ export interface KeptSubscription {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** An invoice as the server keeps it. */
+export interface KeptInvoice {
+  readonly id: string;
+  readonly customer: string;
+  readonly number: string | null;
+  readonly total: number;
+  readonly currency: string;
+  status: string;
+  readonly created: number;
+}
+
 interface KeptSession {
   readonly id: string;
   readonly customer: string;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly total: number;
+  readonly currency: string;
 }
 
 interface StoredReply {
@@ -69,6 +82,7 @@ const SESSION = [
 ];
 const CANCELLATION = ['prorate', 'invoice_now'];
 const LIST = ['customer', 'status', 'limit', 'starting_after'];
+const PORTAL = ['customer', 'return_url'];
 const PERIOD_S = 30 * 86_400;
 const NOT_FOUND = 404;
 const WRONG_KEY = 401;
@@ -77,6 +91,7 @@ const REFUSED = 400;
 export class StripeServer {
   readonly requests: StripeRequest[] = [];
   readonly subscriptions: KeptSubscription[] = [];
+  readonly invoices: KeptInvoice[] = [];
   readonly customers = new Set<string>();
   /** While set, every request fails like this: with a status, or by a closed connection. */
   failing: number | 'connection' | null = null;
@@ -107,7 +122,7 @@ export class StripeServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Pays on the page of a checkout, as a person would. */
+  /** Pays on the page of a checkout, as a person would, with an invoice for it. */
   pay(checkoutUrl: string, status = 'active'): KeptSubscription {
     const session = this.#sessions.get(checkoutUrl);
     if (session === undefined) throw new Error(`There is no checkout at ${checkoutUrl}.`);
@@ -120,7 +135,18 @@ export class StripeServer {
       metadata: session.metadata,
     };
     this.subscriptions.push(subscription);
+    this.addInvoice(session, subscription.status === 'active' ? 'paid' : 'open');
     return subscription;
+  }
+
+  /** Adds an invoice of a customer. A draft has no number yet. */
+  addInvoice(
+    { customer, total, currency }: Pick<KeptInvoice, 'customer' | 'total' | 'currency'>,
+    status: string,
+  ): void {
+    const number = status === 'draft' ? null : `LEC-${String(this.invoices.length + 1).padStart(4, '0')}`;
+    const id = `in_${randomBytes(8).toString('hex')}`;
+    this.invoices.push({ id, customer, number, total, currency, status, created: this.#created++ });
   }
 
   /** The requests to a path, such as `POST /v1/customers`. */
@@ -168,6 +194,8 @@ export class StripeServer {
   async #execute({ method, path, parameters }: StripeRequest): Promise<Reply> {
     const [, , resource = '', id = ''] = path.split('/');
     const route = `${method} ${resource === 'checkout' ? 'sessions' : resource}`;
+    if (route === 'GET invoices') return unknownIn(parameters, LIST) ?? this.#listInvoices(parameters);
+    if (route === 'POST billing_portal') return unknownIn(parameters, PORTAL) ?? this.#openPortal(parameters);
     if (route === 'POST customers') return unknownIn(parameters, CUSTOMER) ?? this.#addCustomer(parameters);
     if (route === 'POST sessions') return unknownIn(parameters, SESSION) ?? this.#addSession(parameters);
     if (route === 'GET subscriptions') return unknownIn(parameters, LIST) ?? this.#list(parameters);
@@ -194,7 +222,11 @@ export class StripeServer {
         parameters[`subscription_data[metadata][${name}]`] ?? '',
       ]),
     );
-    this.#sessions.set(url, { id, customer, metadata });
+    const [total, currency = ''] = [
+      Number(parameters['line_items[0][price_data][unit_amount]']),
+      parameters['line_items[0][price_data][currency]'],
+    ];
+    this.#sessions.set(url, { id, customer, metadata, total, currency });
     return { status: 200, body: { id, object: 'checkout.session', url, status: 'open', mode: 'subscription' } };
   }
 
@@ -207,6 +239,20 @@ export class StripeServer {
     await this.onList.after?.();
     const hasMore = start + data.length < own.length;
     return { status: 200, body: { object: 'list', url: '/v1/subscriptions', has_more: hasMore, data } };
+  }
+
+  #listInvoices({ customer = '', limit = '10' }: StripeRequest['parameters']): Reply {
+    if (!this.customers.has(customer)) return missing('customer', customer);
+    const own = this.invoices.filter((one) => one.customer === customer).toReversed();
+    const data = own.slice(0, Number(limit)).map(invoiceBody);
+    return { status: 200, body: { object: 'list', url: '/v1/invoices', has_more: data.length < own.length, data } };
+  }
+
+  #openPortal({ customer = '', return_url: back }: StripeRequest['parameters']): Reply {
+    if (!this.customers.has(customer)) return missing('customer', customer);
+    const id = `bps_${randomBytes(8).toString('hex')}`;
+    const url = `https://billing.stripe.example/p/session/${id}`;
+    return { status: 200, body: { id, object: 'billing_portal.session', customer, return_url: back, url } };
   }
 
   #cancel(id: string): Reply {
@@ -270,6 +316,12 @@ function subscriptionBody({ id, customer, status, created, periodEnd, metadata }
     metadata,
     items: { object: 'list', data: [{ id: `si_${id}`, object: 'subscription_item', current_period_end: periodEnd }] },
   };
+}
+
+function invoiceBody({ number, ...invoice }: KeptInvoice): object {
+  const page = number === null ? null : `https://invoice.stripe.example/i/${invoice.id}`;
+  const pages = { hosted_invoice_url: page, invoice_pdf: page && `${page}/pdf` };
+  return { object: 'invoice', ...invoice, number, ...pages };
 }
 
 function unknownIn(parameters: StripeRequest['parameters'], known: readonly string[]): Reply | undefined {

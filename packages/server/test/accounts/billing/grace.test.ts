@@ -16,6 +16,7 @@ import {
 } from '../../../../testing/src/servers/stripe-server.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { NO_LEASE } from '../../../src/platform/jobs/leases.ts';
 import { DAY_MS, openBilling, order, subscriptionOf, withPlans } from './plans.ts';
 
@@ -209,12 +210,19 @@ describeEachEngine('a late payment', (engine) => {
     assert.equal((await subscriptionOf(scene.owner)).plan, 'start');
   });
 
-  it('and orders are forgotten after 30 days', async () => {
+  it('and orders are forgotten after 30 days, but for those confirmed without payment', async () => {
     const { scene } = await paying();
     const { id } = await order(scene.owner, 'annual');
+    const database = await openDatabase(engine.databaseConfig());
+    const confirmed = { status: 'confirmed', at_stripe: 0, confirmed_at: Date.now() };
+    const given = (await order(scene.owner, 'small')).id;
+    await database.write((writer) => writer.updateTable('checkouts').set(confirmed).where('id', '=', given).execute());
+    await database.close();
     await afterDays(29);
     assert.equal((await new Actor(service.url, null).get(`/checkout?token=${id}`)).status, 200);
     await afterDays(31);
     assert.equal((await new Actor(service.url, null).get(`/checkout?token=${id}`)).status, 404);
+    const kept = (await scene.owner.get('/billing/invoices?order=amount', 200)).each('items', 'status');
+    assert.deepEqual(kept, ['confirmed', 'paid']);
   });
 });

@@ -84,6 +84,30 @@ describeEachEngine('the page of an order', (engine) => {
     assert.equal(title(await read(id)), 'The order is confirmed');
   });
 
+  it('leaves the confirmed order in the list of invoices, where there are none else, and outlives its page there', async () => {
+    const { actor } = await signUp(urlOf(0));
+    const { id } = await order(actor, 'large');
+    await order(actor, 'annual');
+    assert.equal((await confirm(id)).status, 200);
+    const { created_at: at, ...shown } = (await actor.get('/billing/invoices', 200)).at('items.0') as {
+      created_at: string;
+    };
+    const nothing = { number: null, url: null, pdf_url: null };
+    const ordered = { plan: 'large', amount: 123_456, currency: 'usd', status: 'confirmed' };
+    assert.deepEqual(shown, { id: id.slice(0, 12), kind: 'order', ...ordered, ...nothing });
+    assert.ok(Date.parse(at) > 0);
+    await database.write((writer) =>
+      writer
+        .updateTable('checkouts')
+        .set({ created_at: Date.now() - 31 * DAY_MS })
+        .where('id', '=', id)
+        .execute(),
+    );
+    assert.equal(title(await read(id)), 'There is no such order');
+    assert.equal((await actor.get('/billing/invoices', 200)).at('total'), 1);
+    assert.equal((await actor.post('/billing/portal', {}, 503)).at('detail.code'), 'billing_not_configured');
+  });
+
   it('says that an order is unknown, expired, or for a plan that is gone', async () => {
     const { actor } = await signUp(urlOf(0));
     for (const id of ['', 'x', 'chk_', `chk_${'0'.repeat(49)}`]) {

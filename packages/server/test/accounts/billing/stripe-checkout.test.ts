@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { type Member, signUp } from '../../../../testing/src/given.ts';
+import { joinAs, type Member, signUp } from '../../../../testing/src/given.ts';
 import {
   deliver,
   eventAbout,
@@ -190,5 +190,66 @@ describeEachEngine('orders at Stripe', (engine) => {
     assert.equal(session?.parameters.payment_method_collection, 'if_required');
     assert.equal((await deliver(urlOf(), eventAbout(free))).status, 200);
     assert.deepEqual([subscription.status, (await subscriptionOf(member.actor)).plan], ['canceled', 'start']);
+  });
+
+  it('leave invoices, which owners alone read: the latest first, a page at a time, of this account, without drafts', async () => {
+    const [member, other] = [await join(), await join()];
+    assert.equal((await member.actor.get('/billing/invoices', 200)).at('total'), 0);
+    const { customer } = await paid(member, 'small');
+    await paid(other, 'annual');
+    for (const [total, status] of [
+      [1_000, 'open'],
+      [-500, 'paid'],
+      [700, 'draft'],
+    ] as const)
+      stripe.addInvoice({ customer, total, currency: 'chf' }, status);
+    const list = await member.actor.get('/billing/invoices', 200);
+    assert.deepEqual(
+      [list.each('items', 'amount'), list.each('items', 'status')],
+      [
+        [-500, 1_000, 900],
+        ['paid', 'open', 'paid'],
+      ],
+    );
+    const { id, number, created_at: at, ...shown } = list.at('items.2') as Record<string, string>;
+    const page = `https://invoice.stripe.example/i/${id}`;
+    assert.deepEqual(shown, {
+      kind: 'invoice',
+      plan: null,
+      amount: 900,
+      currency: 'chf',
+      status: 'paid',
+      url: page,
+      pdf_url: `${page}/pdf`,
+    });
+    assert.deepEqual([/^LEC-\d{4}$/.test(number ?? ''), Date.parse(at ?? '') > 0], [true, true]);
+    const first = await member.actor.get('/billing/invoices?limit=2', 200);
+    const [, next = ''] = /<([^>]+)>/.exec(String(first.headers.link)) ?? [];
+    assert.deepEqual((await member.actor.get(next, 200)).each('items', 'id'), [id]);
+    const admin = await joinAs(member, 'admin');
+    assert.equal((await admin.actor.get('/billing/invoices', 403)).at('detail.permission'), 'billing.manage');
+  });
+
+  it('lead to the payment details at Stripe, once there are any, and back', async () => {
+    const member = await join();
+    const open = (body: object | undefined, status: number) => member.actor.post('/billing/portal', body, status);
+    assert.equal((await open(undefined, 409)).at('detail.code'), 'conflict');
+    await paid(member, 'large');
+    assert.match((await open(undefined, 200)).string('portal_url'), /^https:\/\/billing\.stripe\.example\//);
+    await open({ return_url: 'https://shop.example/plan' }, 200);
+    const sent = stripe.requestsTo('POST /v1/billing_portal/sessions').map(({ parameters }) => parameters.return_url);
+    assert.deepEqual(sent, [`${urlOf()}/studio/plan?account=${member.accountId}`, 'https://shop.example/plan']);
+    assert.deepEqual((await open({ return_url: 'javascript:alert(1)' }, 422)).each('detail.errors', 'path'), [
+      'return_url',
+    ]);
+    const admin = await joinAs(member, 'admin');
+    assert.equal((await admin.actor.post('/billing/portal', {}, 403)).at('detail.permission'), 'billing.manage');
+    stripe.failing = 'connection';
+    for (const away of [await open({}, 503), await member.actor.get('/billing/invoices', 503)])
+      assert.deepEqual([away.at('detail.code'), away.headers['retry-after']], ['unavailable', '10']);
+    stripe.failing = null;
+    stripe.customers.clear();
+    assert.equal((await open({}, 409)).at('detail.code'), 'conflict');
+    assert.equal((await member.actor.get('/billing/invoices', 200)).at('total'), 0);
   });
 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Actor } from '../../../../testing/src/client.ts';
 import type { TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { compliantModel, startModelServer } from '../../../../testing/src/servers/model-server.ts';
+import { type StripeServer, startStripeServer } from '../../../../testing/src/servers/stripe-server.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runDemo } from '../../../src/commands/demo/demo-command.ts';
 import type { DemoFacts } from '../../../src/commands/demo/demo-text.ts';
@@ -23,6 +24,8 @@ export interface DemoStage extends DemoFacts {
   readonly receiverUrl: string;
   /** The owner of the account, logged in. */
   readonly owner: Actor;
+  /** Where plans are paid. */
+  readonly stripe: StripeServer;
   close(): Promise<void>;
 }
 
@@ -44,7 +47,9 @@ export async function startDemo(): Promise<DemoStage> {
   const model = await startModelServer(
     compliantModel('The harbour wakes long before the town does.', { 'Reading the tide': 'Die Tide lesen' }),
   );
+  const stripe = await startStripeServer();
   const variables = {
+    ...stripe.environment,
     LECTERN_DATA_DIR: folder,
     PORT: '0',
     LECTERN_WEBHOOK_ALLOW: '127.0.0.1/32',
@@ -58,11 +63,13 @@ export async function startDemo(): Promise<DemoStage> {
     ...facts,
     folder: join(folder, 'demo'),
     receiverUrl,
+    stripe,
     owner: await logIn(facts.url, facts),
     close: async () => {
       stop.resolve();
       await ended;
       await model.close();
+      await stripe.close();
       await new Promise((resolve) => receiver.close(resolve));
     },
   };

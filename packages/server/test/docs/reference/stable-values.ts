@@ -15,6 +15,8 @@ const TIME_OF_REQUEST_EXAMPLE = String(Date.parse(EXAMPLE_TIME));
 const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const TOKEN = /\b(cms_[a-z]{3}_)\w+/g;
 const CHECKOUT_ID = /\b(chk_)\w+/g;
+/** Ids of Stripe: of a checkout, an invoice, a visit of its portal. */
+const STRIPE_ID = /\b(cs_test|in|bps)_[0-9a-f]{16,}/g;
 const SIGNING_SECRET = /\bwhsec_[\w+/=]+/g;
 const TOKEN_END = '0Jm1tqV6cGx3yPz8aKfRw2uBn5hEoYs7dLiT4vQkXgMC9NjA';
 const ACCESS_TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.3v0M';
@@ -98,6 +100,7 @@ export class StableValues {
       .replace(ACCESS_TOKEN, ACCESS_TOKEN_EXAMPLE)
       .replace(TOKEN, `$1${TOKEN_END}`)
       .replace(CHECKOUT_ID, `$1${TOKEN_END}`)
+      .replace(STRIPE_ID, '$1_1SYp2KLec7rnQ4')
       .replace(SIGNING_SECRET, SECRET_EXAMPLE)
       .replace(HTTP_TIME, HTTP_TIME_EXAMPLE)
       .replace(TIME_OF_REQUEST, TIME_OF_REQUEST_EXAMPLE)

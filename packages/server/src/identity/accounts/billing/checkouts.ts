@@ -22,6 +22,7 @@ import {
   deleteCheckout,
   findCheckout,
   insertCheckout,
+  keepLatestConfirmed,
   lockCheckout,
   openCheckoutsOf,
 } from './store.ts';
@@ -34,6 +35,10 @@ const DAY_MS = 86_400_000;
 const GOOD_FOR_MS = DAY_MS;
 /** Open orders of an account. A further order replaces the oldest one. */
 const OPEN_MAX = 20;
+/** How long the page of an order can show its outcome. */
+export const PAGE_SHOWN_MS = 30 * DAY_MS;
+/** Orders of an account that were confirmed without payment, which are kept as its invoices are at Stripe: the latest. */
+export const ORDERS_KEPT_MAX = 100;
 
 interface CheckoutsParts {
   readonly database: Database;
@@ -104,6 +109,7 @@ export class Checkouts {
       rejectUnconfirmable(row, this.#parts.plans.find(row.plan), change.at);
       await this.#parts.changes.give(writer, change, account, row.plan);
       await confirmCheckout(writer, id, change.at);
+      await keepLatestConfirmed(writer, account.id, ORDERS_KEPT_MAX);
       change.record({ action: 'checkout.confirm', target: targetOf(row), changes: { after: { plan: row.plan } } });
       return true;
     });
@@ -151,12 +157,18 @@ function rejectBroken(request: CheckoutRequest, plan: Plan | undefined): asserts
       rule: 'exists',
       message: 'There is no such plan; use one that GET /billing/plans lists.',
     });
-  for (const path of ['success_url', 'cancel_url'] as const) {
-    const text = request[path];
-    if (text !== undefined && !isWebAddress(text))
-      violations.push({ path, rule: 'format', message: 'Give an http or https URL without user and password.' });
-  }
+  violations.push(...brokenUrls(request, ['success_url', 'cancel_url']));
   if (violations.length > 0) throw validationFailed(violations);
+}
+
+/** What is wrong with those members of a body, which are URLs of pages that a browser is led to. */
+export function brokenUrls<Path extends string>(
+  body: Readonly<Partial<Record<Path, string>>>,
+  paths: readonly Path[],
+): Violation[] {
+  const isBroken = (path: Path) => body[path] !== undefined && !isWebAddress(body[path]);
+  const message = 'Give an http or https URL without user and password.';
+  return paths.filter(isBroken).map((path) => ({ path, rule: 'format', message }));
 }
 
 function isWebAddress(text: string): boolean {

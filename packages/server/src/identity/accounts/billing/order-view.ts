@@ -8,7 +8,7 @@ import type { Plans } from '../plans/plans.ts';
 import type { Subscriptions } from '../plans/subscriptions.ts';
 import type { Usage } from '../plans/usage.ts';
 import type { CheckoutRow } from '../tables.ts';
-import { type Checkouts, isExpired } from './checkouts.ts';
+import { type Checkouts, isExpired, PAGE_SHOWN_MS } from './checkouts.ts';
 
 /** A limit that the ordered plan changes. */
 export interface LimitChange {
@@ -47,12 +47,13 @@ export class OrderViews {
     this.#parts = parts;
   }
 
-  /** The order; undefined if there is none. */
+  /** The order; undefined if there is none, or its page is no longer shown. */
   async of(id: string): Promise<OrderView | undefined> {
     const { database, clock, plans, subscriptions, checkouts } = this.#parts;
     const order = await checkouts.find(id);
     const accountName = order && (await nameOfAccount(database.reader, order.account_id));
     if (order === undefined || accountName === undefined) return undefined;
+    if (order.created_at < clock() - PAGE_SHOWN_MS) return undefined;
     const plan = plans.find(order.plan);
     const present = (await subscriptions.of(database.reader, order.account_id)).plan;
     return {

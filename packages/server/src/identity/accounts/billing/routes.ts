@@ -1,6 +1,5 @@
 /** Routes of plans, subscriptions and orders, and the one that Stripe reports to. */
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
@@ -8,10 +7,14 @@ import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { BillingOverview } from './billing-overview.ts';
 import type { Checkouts } from './checkouts.ts';
+import { type Invoices, takesNoPayments } from './invoices.ts';
 import {
   CheckoutRequest,
   CheckoutStarted,
+  InvoiceShown,
   PlanShown,
+  PortalRequest,
+  PortalStarted,
   SubscriptionShown,
   UsageDividedShown,
   UsageQuery,
@@ -23,17 +26,21 @@ const tags = ['Billing'];
 /** Largest event, in bytes. The events that matter here have a few thousand. */
 const EVENT_BYTES_MAX = 262_144;
 const PLACE_LENGTH = 6;
+/** The last time that a date can have, in milliseconds since the epoch. */
+const LAST_MS = 8_640_000_000_000_000;
+const TIME_LENGTH = 16;
 
 export interface BillingRouteParts {
   readonly overview: BillingOverview;
   readonly shares: UsageShares;
   readonly checkouts: Checkouts;
+  readonly invoices: Invoices;
   /** Null if no payments are taken. */
   readonly stripe: StripeSync | null;
 }
 
 export function billingRoutes(api: Api, parts: BillingRouteParts): void {
-  const { overview, checkouts } = parts;
+  const { overview, checkouts, invoices } = parts;
   const reading = { permission: 'billing.read', session: 'billing' } as const;
   api.get('/billing/plans', { schema: plansSchema, config: reading }, async (request, reply) => {
     const places = new Map(overview.plans().map((plan, place) => [plan, String(place).padStart(PLACE_LENGTH, '0')]));
@@ -54,6 +61,13 @@ export function billingRoutes(api: Api, parts: BillingRouteParts): void {
   api.post('/billing/checkout', { schema: checkoutSchema, config: ordering }, (request) =>
     checkouts.start(request.actor, request.body),
   );
+  api.get('/billing/invoices', { schema: invoicesSchema, config: ordering }, async (request, reply) => {
+    const items = await invoices.of(request.actor.accountId);
+    return pageOf(request, reply, items, { idOf: latestFirst, order: invoiceOrder });
+  });
+  api.post('/billing/portal', { schema: portalSchema, config: ordering }, (request) =>
+    invoices.portal(request.actor.accountId, request.body ?? {}),
+  );
   api.register(async (scope) => stripeRoute(scope as unknown as Api, parts.stripe));
 }
 
@@ -73,7 +87,7 @@ function stripeRoute(api: Api, stripe: StripeSync | null): void {
     schema: { hide: true, consumes: ['application/json'] },
   };
   api.post('/billing/stripe/webhook', route, async (request, reply): Promise<FastifyReply> => {
-    if (stripe === null) throw notSetUp();
+    if (stripe === null) throw takesNoPayments();
     const signature = request.headers['stripe-signature'];
     const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
     await stripe.receive(body, typeof signature === 'string' ? signature : '');
@@ -81,16 +95,21 @@ function stripeRoute(api: Api, stripe: StripeSync | null): void {
   });
 }
 
-function notSetUp(): DomainError {
-  const message = 'No payments are taken here; set LECTERN_STRIPE_SECRET_KEY and LECTERN_STRIPE_WEBHOOK_SECRET.';
-  return new DomainError('billing_not_configured', message);
-}
-
 const planOrder = {
   id: ({ id }: PlanShown) => id,
   name: ({ name }: PlanShown) => name,
   price: ({ price }: PlanShown) => price,
 };
+
+const invoiceOrder = {
+  created_at: (invoice: InvoiceShown) => invoice.created_at,
+  amount: ({ amount }: InvoiceShown) => amount,
+};
+
+/** Unless a request asks for another order, the latest come first. */
+function latestFirst({ created_at: at, id }: InvoiceShown): string {
+  return `${String(LAST_MS - Date.parse(at)).padStart(TIME_LENGTH, '0')} ${id}`;
+}
 
 const plansSchema = {
   summary: 'List the plans',
@@ -125,5 +144,26 @@ const checkoutSchema = {
   response: {
     200: CheckoutStarted,
     ...responses('conflict', 'validation_failed', 'idempotency_conflict', 'billing_not_configured', 'unavailable'),
+  },
+};
+
+const invoicesSchema = {
+  summary: 'List the invoices of the account',
+  description:
+    'The latest first: the last 100 of Stripe, without drafts, and the last 100 orders that were confirmed without payment. Owners can read them in an account that is suspended for a late payment, too. Stripe keeps invoices, so they can only be read while it is reached.',
+  tags,
+  querystring: ListQuery,
+  response: { 200: PageOf(InvoiceShown), ...responses('billing_not_configured', 'unavailable') },
+};
+
+const portalSchema = {
+  summary: 'Open the payment details',
+  description:
+    'Open `portal_url` in a browser: the page of Stripe where cards and billing address are changed and invoices are paid. 409 before the first order.',
+  tags,
+  body: PortalRequest,
+  response: {
+    200: PortalStarted,
+    ...responses('conflict', 'validation_failed', 'billing_not_configured', 'unavailable'),
   },
 };

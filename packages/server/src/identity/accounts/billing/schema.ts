@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { limitedMetrics } from '../plans/plan.ts';
 import { subscriptionStatuses } from '../plans/subscriptions.ts';
+import { INVOICE_STATUSES } from './stripe/stripe-api.ts';
 import { shareKinds, usageParts } from './usage-shares.ts';
 
 const PLAN_LENGTH_MAX = 64;
@@ -123,3 +124,52 @@ export const CheckoutStarted = Type.Object(
   { title: 'Checkout' },
 );
 export type CheckoutStarted = Static<typeof CheckoutStarted>;
+
+const nullableUrl = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+export const InvoiceShown = Type.Object(
+  {
+    id: Type.String({ description: 'Of the invoice at Stripe, or the beginning of the id of the order.' }),
+    kind: Type.Enum(['invoice', 'order'], {
+      description: '`invoice` is one of Stripe, `order` a plan that was ordered here and confirmed without payment.',
+    }),
+    number: Type.Union([Type.String(), Type.Null()], { description: 'The number of the invoice; null for an order.' }),
+    plan: Type.Union([Type.String(), Type.Null()], { description: 'Id of the plan of an order; null for an invoice.' }),
+    amount: Type.Integer({
+      description:
+        'In cents of `currency`: the total of the invoice, below 0 for a credit, or the price that was ordered.',
+    }),
+    currency: Type.String({ description: 'Code of ISO 4217 in lower case, such as `usd`.' }),
+    status: Type.Enum([...INVOICE_STATUSES, 'confirmed'], {
+      description:
+        '`open` is to be paid, `uncollectible` is not expected any more, `void` was canceled; an order is `confirmed`.',
+    }),
+    created_at: Type.String({ description: 'When the invoice was made, or the order confirmed.' }),
+    url: nullableUrl('Page of Stripe with the invoice, where an open one can be paid; whoever has it can open it.'),
+    pdf_url: nullableUrl('The invoice as a PDF.'),
+  },
+  { title: 'Invoice' },
+);
+export type InvoiceShown = Static<typeof InvoiceShown>;
+
+export const PortalRequest = Type.Union([
+  Type.Object(
+    {
+      return_url: Type.Optional(
+        Type.String({
+          maxLength: URL_LENGTH_MAX,
+          description: 'Where the link back leads, an http or https URL; the page of the plan in Studio if omitted.',
+        }),
+      ),
+    },
+    { additionalProperties: false, title: 'PortalRequest' },
+  ),
+  Type.Null(),
+]);
+export type PortalRequest = Static<typeof PortalRequest>;
+
+export const PortalStarted = Type.Object(
+  { portal_url: Type.String({ description: 'Open it in a browser, within minutes; it needs no token.' }) },
+  { title: 'Portal' },
+);
+export type PortalStarted = Static<typeof PortalStarted>;

@@ -33,6 +33,26 @@ export async function openCheckoutsOf(db: Reader, accountId: string): Promise<Ch
     .execute();
 }
 
+/** Orders of an account that were confirmed without payment, the latest first. */
+export async function confirmedWithoutPayment(db: Reader, accountId: string, limit: number): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'confirmed')
+    .where('at_stripe', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Called with each confirmed order: deletes the oldest confirmed without payment, if there is one more than the limit. */
+export async function keepLatestConfirmed(db: Writer, accountId: string, limit: number): Promise<void> {
+  const rows = await confirmedWithoutPayment(db, accountId, limit + 1);
+  for (const { id } of rows.slice(limit)) await deleteCheckout(db, id);
+}
+
 /** Accounts with an order that was made between the two times, is paid at Stripe and is not confirmed yet. */
 export async function accountsAwaitingStripe(db: Reader, from: number, to: number): Promise<string[]> {
   const rows = await db
@@ -56,13 +76,25 @@ export async function deleteCheckout(db: Writer, id: string): Promise<void> {
   await db.deleteFrom('checkouts').where('id', '=', id).execute();
 }
 
+/** Whether there are orders from before that time, but for those confirmed without payment. */
 export async function hasCheckoutsBefore(db: Reader, time: number): Promise<boolean> {
-  const [old] = await db.selectFrom('checkouts').select('id').where('created_at', '<', time).limit(1).execute();
+  const [old] = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('created_at', '<', time)
+    .where((order) => order.or([order('status', '!=', 'confirmed'), order('at_stripe', '=', 1)]))
+    .limit(1)
+    .execute();
   return old !== undefined;
 }
 
+/** Deletes orders from before that time, but for those confirmed without payment. */
 export async function deleteCheckoutsBefore(db: Writer, time: number): Promise<void> {
-  await db.deleteFrom('checkouts').where('created_at', '<', time).execute();
+  await db
+    .deleteFrom('checkouts')
+    .where('created_at', '<', time)
+    .where((order) => order.or([order('status', '!=', 'confirmed'), order('at_stripe', '=', 1)]))
+    .execute();
 }
 
 /** The Stripe customer of an account. */

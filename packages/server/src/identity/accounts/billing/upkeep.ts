@@ -9,12 +9,9 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { lockExisting } from '../accounts.ts';
 import type { Subscriptions } from '../plans/subscriptions.ts';
+import { PAGE_SHOWN_MS } from './checkouts.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import { deleteCheckoutsBefore, hasCheckoutsBefore } from './store.ts';
-
-const DAY_MS = 86_400_000;
-/** How long the page of an order can show its outcome. */
-const ORDERS_KEPT_MS = 30 * DAY_MS;
 
 interface UpkeepParts {
   readonly database: Database;
@@ -37,12 +34,12 @@ export class BillingUpkeep {
     const { database, clock, subscriptions } = this.#parts;
     const now = clock();
     if ((await subscriptions.overdue(database.reader, now)).length > 0) return true;
-    return hasCheckoutsBefore(database.reader, now - ORDERS_KEPT_MS);
+    return hasCheckoutsBefore(database.reader, now - PAGE_SHOWN_MS);
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { database, clock, subscriptions, follow } = this.#parts;
-    await database.write((writer) => deleteCheckoutsBefore(writer, clock() - ORDERS_KEPT_MS));
+    await database.write((writer) => deleteCheckoutsBefore(writer, clock() - PAGE_SHOWN_MS));
     for (const accountId of await subscriptions.overdue(database.reader, clock())) {
       if (signal.aborted) return;
       await follow?.(accountId);

@@ -10,6 +10,7 @@ export type Subscription = Schemas['Subscription'];
 export type Usage = Subscription['usage'][number];
 export type Metric = Usage['metric'];
 export type Share = Schemas['Usage']['items'][number];
+export type Invoice = Schemas['Invoice'];
 export type UsagePart = Schemas['Usage']['by'];
 
 /** Plans are few: an operator writes them into a file. */

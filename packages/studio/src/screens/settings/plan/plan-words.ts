@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { bytesWords } from '../../../frame/size-words.ts';
 import type { Metric, Plan } from './billing-queries.ts';
 
-const CENTS = 100;
+/** Prices and amounts are whole cents. */
+export const CENTS = 100;
 
 /** The names of all metrics. */
 export function useMetricNames(): Readonly<Record<Metric, string>> {
@@ -40,12 +41,17 @@ export function useLimitWords(): (metric: Metric, limit: number | null) => strin
       : amountWords(metric, limit, i18n.locale);
 }
 
+/** An amount of money, such as `€49.00`. */
+export function moneyWords(cents: number, currency: string, language: string): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / CENTS);
+}
+
 /** Gives the words for the price of a plan, such as `€49.00 a month`. */
 export function usePriceWords(): (plan: Pick<Plan, 'price' | 'currency' | 'interval'>) => string {
   const { t, i18n } = useLingui();
   return ({ price, currency, interval }) => {
     if (price === 0) return t({ message: 'Free', comment: 'Price of a plan' });
-    const amount = new Intl.NumberFormat(i18n.locale, { style: 'currency', currency }).format(price / CENTS);
+    const amount = moneyWords(price, currency, i18n.locale);
     return interval === 'month'
       ? t({
           message: `${amount} a month`,

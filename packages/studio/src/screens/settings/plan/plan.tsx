@@ -8,6 +8,7 @@ import { Alert, DataTable, Group, Section, Stack, Table, Text } from '../../../u
 import { SettingsPage } from '../page/settings-page.tsx';
 import { plansQuery, type Subscription, subscriptionQuery, type Usage } from './billing-queries.ts';
 import { daysLeft, limitReachedAt } from './forecast.ts';
+import { Invoices } from './invoices.tsx';
 import styles from './plan.module.css';
 import { amountWords, useLimitWords, useMetricNames, usePriceWords } from './plan-words.ts';
 import { Plans } from './plans.tsx';
@@ -199,22 +200,5 @@ function Share({ used, limit, isMonthly }: ShareProperties): ReactNode {
         {comesAt !== null && <Trans>At this rate it is used up on {day}.</Trans>}
       </Text>
     </Stack>
-  );
-}
-
-function Invoices({ subscription: { paid_at: paidAt } }: SubscriptionProperties): ReactNode {
-  const { t } = useLingui();
-  return (
-    <Section title={t`Invoices`}>
-      <Text size="sm">
-        {paidAt === 'stripe' ? (
-          <Trans>
-            Stripe sends them by e-mail to the address of the person who ordered the plan. Lectern keeps none.
-          </Trans>
-        ) : (
-          <Trans>There are none, as nobody pays for this plan through Lectern.</Trans>
-        )}
-      </Text>
-    </Section>
   );
 }

@@ -16,6 +16,8 @@ const PAGE = 100;
 const SUBSCRIPTIONS_MAX = 1_000;
 const AWAY = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']);
 const SECOND_MS = 1_000;
+/** Of invoices that customers see. */
+export const INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
 
 /** The fields of a Stripe subscription that billing uses. */
 export interface StripeSubscription {
@@ -29,6 +31,21 @@ export interface StripeSubscription {
   readonly accountId: string | undefined;
   readonly plan: string | undefined;
   readonly checkoutId: string | undefined;
+}
+
+/** An invoice of Stripe that the customer knows of. */
+export interface StripeInvoice {
+  readonly id: string;
+  readonly number: string | null;
+  /** The total in cents; below 0 for a credit. */
+  readonly amount: number;
+  /** In lower case. */
+  readonly currency: string;
+  readonly status: (typeof INVOICE_STATUSES)[number];
+  /** In milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly url: string | null;
+  readonly pdf_url: string | null;
 }
 
 /** The subject of an event. */
@@ -102,6 +119,29 @@ export class StripeApi {
     }).catch((error: unknown) => {
       if (error instanceof CustomerGoneError) return [];
       throw error;
+    });
+  }
+
+  /** The latest invoices of a customer, at most a page of Stripe, without drafts; none if there is no such customer. */
+  async invoicesOf(customer: string): Promise<StripeInvoice[]> {
+    return this.#call(async (stripe) => {
+      const { data } = await stripe.invoices.list({ customer, limit: PAGE });
+      return data.map(shownInvoice).filter((invoice) => invoice !== undefined);
+    }).catch((error: unknown) => {
+      if (error instanceof CustomerGoneError) return [];
+      throw error;
+    });
+  }
+
+  /**
+   * Starts a visit of the page where a customer's cards and invoices are.
+   * @param returnUrl where its link back leads
+   * @returns its URL, which is good for some minutes
+   * @throws CustomerGoneError
+   */
+  async openPortal(customer: string, returnUrl: string): Promise<string> {
+    return this.#call(async (stripe) => {
+      return (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url;
     });
   }
 
@@ -196,6 +236,23 @@ function shown({ id, status, created, items, metadata }: Stripe.Subscription): S
   };
 }
 
+/** Undefined for a draft, which can still change. */
+function shownInvoice(invoice: Stripe.Invoice): StripeInvoice | undefined {
+  const status = INVOICE_STATUSES.find((one) => one === invoice.status);
+  if (status === undefined) return undefined;
+  const { id, number, total: amount, currency, created, hosted_invoice_url: url, invoice_pdf: pdf } = invoice;
+  return {
+    id,
+    number,
+    amount,
+    currency,
+    status,
+    createdAt: created * SECOND_MS,
+    url: url ?? null,
+    pdf_url: pdf ?? null,
+  };
+}
+
 /** The object of an event has its customer's id, or the whole customer. */
 function customerIn(object: unknown): string | undefined {
   const customer = fieldOf(object, 'customer');
@@ -224,7 +281,7 @@ function stripeAway(): DomainError {
 
 function stripeRefuses(): DomainError {
   const message =
-    'Stripe rejected the request; the operator finds the reason in the log, usually LECTERN_STRIPE_SECRET_KEY or the price of a plan.';
+    'Stripe rejected the request; the operator finds the reason in the log, usually LECTERN_STRIPE_SECRET_KEY, the price of a plan, or a customer portal that is not set up.';
   return new DomainError('billing_not_configured', message);
 }
 
