@@ -1,4 +1,5 @@
 /** Compares two environments: what differs between them, and which side changed it since their common ancestor. */
+import { entryTitle } from '../../content/entries/entry-title.ts';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -24,7 +25,7 @@ import { sameState } from './planning/values-state.ts';
 import { type Relation, relationOf } from './relation.ts';
 import { ByteCounter, changedOfKind, type ScopeFilters, scopeOf } from './scope.ts';
 import { type TypeSides, typeSides, valuePlaces } from './states.ts';
-import { eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
+import { type EntrySides, eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
 
 /** A resource on one side. */
 export interface ComparedSide {
@@ -43,6 +44,8 @@ export interface ComparedResource {
   readonly key: string;
   /** The `api_id` of an entry's content type; null for other kinds. */
   readonly content_type: string | null;
+  /** The title of an entry in the source, or in the target if it is gone there; null for other kinds, and without one. */
+  readonly title: string | null;
   readonly source: ComparedSide;
   readonly target: ComparedSide;
   readonly differences: Difference[];
@@ -108,7 +111,10 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
     const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, relation);
     const sides = sidesOf('entry', key, { three, same: sameState, relation, source: source?.row, target: target?.row });
     const differences = differencesOfValues(path, three, placeOf);
-    add({ path, kind: 'entry', key, content_type: type.apiId, ...sides, differences }, entry.bytes);
+    add(
+      { path, kind: 'entry', key, content_type: type.apiId, title: titleOf(entry, relation), ...sides, differences },
+      entry.bytes,
+    );
   });
   for (const kind of valueKinds) {
     const placeOf = valuePlaces(kind, relation.target.model.locales);
@@ -122,7 +128,7 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
       const path = `${kind.merge.plural}.${key}`;
       const sides = sidesOf(kind.name, key, { three, same: sameState, relation, source, target });
       const differences = differencesOfValues(path, three, placeOf);
-      add({ path, kind: kind.name, key, content_type: null, ...sides, differences }, bytes);
+      add({ path, kind: kind.name, key, content_type: null, title: null, ...sides, differences }, bytes);
     });
   }
   return found;
@@ -144,9 +150,16 @@ function comparedType({ apiId, three, source, target }: TypeSides, relation: Rel
     kind: 'content_type',
     key: apiId,
     content_type: null,
+    title: null,
     ...sides,
     differences: differencesOfTypes(path, three),
   };
+}
+
+function titleOf({ type, source, target }: EntrySides, relation: Relation): string | null {
+  const { locales } = relation.source.model;
+  if (source !== undefined && type.source !== undefined) return entryTitle(type.source, source.draft, locales);
+  return target !== undefined && type.target !== undefined ? entryTitle(type.target, target.draft, locales) : null;
 }
 
 interface RowOfSide {

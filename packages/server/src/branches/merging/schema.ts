@@ -188,6 +188,10 @@ export const ComparedResource = Type.Object(
     content_type: Type.Union([Type.String(), Type.Null()], {
       description: "`api_id` of an entry's content type; null for other kinds.",
     }),
+    title: Type.Union([Type.String(), Type.Null()], {
+      description:
+        "An entry's display value in the default locale, in `source` or if it is gone there in `target`; null for other kinds.",
+    }),
     source: ComparedSide,
     target: ComparedSide,
     differences: Type.Array(

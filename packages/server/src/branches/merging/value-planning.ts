@@ -22,8 +22,8 @@ import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Relation, t
 import { baseState, entryState, fieldPlaces, type TypeSides, valueState, withUnsaid } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
-/** Maximum resources read at once, fewer if they are large. */
-const READ_AT_ONCE = 50;
+/** Maximum resources read at once, fewer if they are large: more cost fewer statements. */
+const READ_AT_ONCE = 250;
 /** Maximum event-loop time for reading and comparing. */
 const WORK_MAX_MS = 60_000;
 

@@ -5,22 +5,20 @@
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
-import { ownValue } from '../../model/fields/own-value.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { invalid, VIOLATIONS_MAX, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import { beginningOf } from '../../platform/kit/beginning-of.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { takenViolation, uniqueValueClaims } from './claims/unique-values.ts';
 import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryStatus, statusOf } from './entry.ts';
+import { entryTitle } from './entry-title.ts';
 import { factsOf, type UniqueValue } from './facts.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
@@ -36,7 +34,6 @@ const KEYS_READ_AT_ONCE = 200;
 const LINKED_FROM_MAX = 100;
 /** Maximum problems listed in all items together; after that, only the first of each item. */
 const PROBLEMS_MAX = 5_000;
-const TITLE_CHARACTERS_MAX = 500;
 
 /** The entries to start from, and how many links to follow from them. */
 export interface PlanRequest {
@@ -190,7 +187,7 @@ class PlannedGraph {
     const work = { writer: this.#reader, environment: this.#environment, model: this.#model, type };
     const problems = status === 'archived' ? [ARCHIVED] : await publishViolations(work, draft);
     const id = resourceId('entry', this.#model.code, row.key);
-    const title = this.#title(type, draft);
+    const title = entryTitle(type, draft, this.#model.locales);
     const item = { key: row.key, id, content_type: type.apiId, title, status, version: row.version, problems };
     this.#items.push(item);
     if (status === 'archived') return;
@@ -200,14 +197,6 @@ class PlannedGraph {
       claims.push({ item, type, value });
       this.#claims.set(place, claims);
     }
-  }
-
-  #title(type: ContentType, draft: Document): string | null {
-    const field = fieldByNumber(type, type.displayField);
-    const value = field && ownValue(draft[field.number], field, this.#model.locales.default.number);
-    return typeof value === 'string' || typeof value === 'number'
-      ? beginningOf(String(value), TITLE_CHARACTERS_MAX)
-      : null;
   }
 
   #noteLink(from: string, to: string): void {

@@ -48,6 +48,11 @@ describeEachEngine('merges', (engine) => {
     await owner.patch(`${branch}/entries/first`, { fields: { rating: 5, pages: 8 } }, 200);
     await owner.patch(`${base}/entries/first`, { fields: { rating: 3, featured: true } }, 200);
     const path = 'entries.first.fields.rating.en-US';
+    const compared = await owner.get(`${branch}/compare`, 200);
+    assert.deepEqual(
+      [compared.at('total'), compared.at('items.0.key'), compared.at('items.0.title')],
+      [1, 'first', 'First'],
+    );
     const refused = await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 409);
     assert.equal(refused.at('detail.code'), 'conflict');
     const conflict = { path, rule: 'both_changed', base: 1, target: 3, source: 5 };

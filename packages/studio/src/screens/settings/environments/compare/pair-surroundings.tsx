@@ -1,12 +1,12 @@
 /** What values of two environments are shown with: the content types of both, and links as the one has them that changes come from. */
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { contentTypesQuery, localesQuery } from '../../../../api/queries.ts';
 import type { ContentType, Locale } from '../../../../api/types.ts';
 import { keyOf, type LinkValue } from '../../../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../../../fields/surroundings.tsx';
-import type { Pair } from './use-comparison.ts';
+import { comparisonQuery, type Pair } from './use-comparison.ts';
 
 /** The two environments, and what is known of their models. */
 export interface PairModel extends Pair {
@@ -22,7 +22,10 @@ interface PairSurroundingsProperties {
   readonly children: ReactNode;
 }
 
-export function PairSurroundings({ pair: { space, from, to }, children }: PairSurroundingsProperties): ReactNode {
+export function PairSurroundings({ pair, children }: PairSurroundingsProperties): ReactNode {
+  const { space, from, to } = pair;
+  // What stands inside waits for the models alone.
+  usePrefetchInfiniteQuery(comparisonQuery(pair));
   const [theirs, ours] = useSuspenseQueries({
     queries: [contentTypesQuery({ space, environment: from }), contentTypesQuery({ space, environment: to })],
   });

@@ -1,14 +1,15 @@
-/** How something that differs is called: by its title, as far as it has been read, or by its key. */
+/** How something that differs is called: by its title, which the comparison has where an entry has one in the main language, or by its key. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ComparedResource } from '../../../../api/types.ts';
 import { cardQuery } from '../../../../fields/links/cards.ts';
 import { usePairModel } from './pair-surroundings.tsx';
 
-type Resource = Pick<ComparedResource, 'kind' | 'key' | 'source' | 'target'>;
+type Resource = Pick<ComparedResource, 'kind' | 'key' | 'title' | 'source' | 'target'>;
 
 export function ResourceTitle({ resource }: { readonly resource: Resource }): ReactNode {
   const { types } = usePairModel();
+  if (resource.title !== null) return resource.title;
   if (resource.kind !== 'content_type') return <CardTitle resource={resource} kind={resource.kind} />;
   return types.find(({ api_id }) => api_id === resource.key)?.name ?? resource.key;
 }

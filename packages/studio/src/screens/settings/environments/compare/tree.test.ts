@@ -14,7 +14,9 @@ function resource(path: string, change: Change, changedIn: 'source' | 'target' |
   const kind = plural === 'entries' ? 'entry' : plural === 'assets' ? 'asset' : 'content_type';
   const side = { change, id: `ent_abc123_${key}`, version: 1, updated_at: null, updated_by: null };
   const differences = [{ path, base: null, target: null, source: null, changed_in: changedIn }];
-  return { path, kind, key, content_type: kind === 'entry' ? 'post' : null, source: side, target: side, differences };
+  const isEntry = kind === 'entry';
+  const names = { content_type: isEntry ? 'post' : null, title: isEntry ? key : null };
+  return { path, kind, key, ...names, source: side, target: side, differences };
 }
 
 const fields = [{ id: 'title', name: 'Title', type: 'string', localized: true }];

@@ -1,12 +1,14 @@
 /** What differs between two environments, read page by page until all of it is there. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type Page, readPage } from '../../../../api/pages.ts';
 import type { ComparedResource } from '../../../../api/types.ts';
 import { stringifySearch } from '../../../../frame/search-params.ts';
 
+/** What is seen first comes soon, however long the values are. */
+const RESOURCES_FIRST = 100;
 /** The service compares the whole for each page: few large ones cost less. */
-const RESOURCES_A_PAGE = 500;
+const RESOURCES_A_PAGE = 1_000;
 /** So many are read by themselves; more when the last of them comes near. */
 const RESOURCES_READ_AHEAD = 5_000;
 /** A comparison is dear, and merging reads it again by itself. */
@@ -29,15 +31,8 @@ export interface Comparison {
   again(): void;
 }
 
-export function useComparison({ space, from, to }: Pair): Comparison {
-  const path = `/spaces/${space}/environments/${from}/compare${stringifySearch({ to, limit: RESOURCES_A_PAGE })}`;
-  const query = useInfiniteQuery({
-    queryKey: keyOf(space, from, to),
-    queryFn: ({ pageParam, signal }) => readPage<ComparedResource>(pageParam, signal),
-    initialPageParam: path,
-    getNextPageParam: ({ next }: Page<ComparedResource>) => next,
-    staleTime: FRESH_MS,
-  });
+export function useComparison(pair: Pair): Comparison {
+  const query = useInfiniteQuery(comparisonQuery(pair));
   const pages = query.data?.pages;
   const items = useMemo(() => pages?.flatMap((page) => page.items), [pages]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -55,6 +50,13 @@ export function useComparison({ space, from, to }: Pair): Comparison {
   };
 }
 
-function keyOf(space: string, from: string, to: string): readonly string[] {
-  return [space, from, 'compare', to];
+/** The query of a comparison, of which the first page is asked for while its surroundings are. */
+export function comparisonQuery({ space, from, to }: Pair) {
+  return infiniteQueryOptions({
+    queryKey: [space, from, 'compare', to],
+    queryFn: ({ pageParam, signal }) => readPage<ComparedResource>(pageParam, signal),
+    initialPageParam: `/spaces/${space}/environments/${from}/compare${stringifySearch({ to, limit: RESOURCES_FIRST })}`,
+    getNextPageParam: ({ next }: Page<ComparedResource>) => next?.replace(/\blimit=\d+/, `limit=${RESOURCES_A_PAGE}`),
+    staleTime: FRESH_MS,
+  });
 }

@@ -3,6 +3,7 @@
  * merged before everything is decided and the plan of exactly that has been seen.
  */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { ComparedResource, MergeConflict, MergeResult } from '../../../../api/types.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
@@ -31,7 +32,7 @@ import { MergeDialog } from './merge-dialog.tsx';
 import { Merged } from './merged.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { ScopeChoice, scopeOfTicked } from './scope-choice.tsx';
-import { type Planned, useMergePlan } from './use-merge-plan.ts';
+import { type Planned, planQuery, useMergePlan } from './use-merge-plan.ts';
 
 const NOTHING_TICKED: ReadonlySet<string> = new Set();
 const NOTHING_DECIDED: Decisions = new Map();
@@ -68,17 +69,28 @@ export function MergeScreen(): ReactNode {
 
 /** The steps, or what came of them. */
 function Merge({ pair }: { readonly pair: Pair }): ReactNode {
-  const { t } = useLingui();
   const comparison = useComparison(pair);
   const [merged, setMerged] = useState<MergeResult | null>(null);
   if (merged !== null) return <Merged merge={merged} onAgain={() => setMerged(null)} />;
   if (comparison.items === undefined)
     return comparison.error === null ? (
-      <LateSkeleton height={320} aria-label={t`Comparing`} />
+      <Comparing pair={pair} />
     ) : (
       <NotComparable error={comparison.error} again={comparison.again} />
     );
   return <Steps pair={pair} items={comparison.items} more={comparison.more} onMerged={setMerged} />;
+}
+
+/** The plan of everything is made at the same time, as the steps begin with it. */
+function Comparing({ pair }: { readonly pair: Pair }): ReactNode {
+  const { t } = useLingui();
+  useQuery(planQuery(pair, { from: pair.from, publish: usePublishing() }));
+  return <LateSkeleton height={320} aria-label={t`Comparing`} />;
+}
+
+/** Whether the merge publishes what its source has published: the address says so. */
+function usePublishing(): 'as_source' | 'none' {
+  return useAddress().publish === 'as_source' ? 'as_source' : 'none';
 }
 
 interface StepsProperties {
@@ -91,7 +103,7 @@ interface StepsProperties {
 function Steps({ pair, items, more, onMerged }: StepsProperties): ReactNode {
   const { t } = useLingui();
   const { from, to } = pair;
-  const { publish } = useAddress();
+  const publish = usePublishing();
   const change = useChangeAddress();
   const [isPart, setIsPart] = useState(false);
   const [ticked, setTicked] = useState(NOTHING_TICKED);
@@ -100,7 +112,7 @@ function Steps({ pair, items, more, onMerged }: StepsProperties): ReactNode {
   const scope = useMemo(
     () => ({
       ...(isPart ? scopeOfTicked(items, ticked) : {}),
-      publish: publish === 'as_source' ? ('as_source' as const) : ('none' as const),
+      publish,
     }),
     [isPart, items, ticked, publish],
   );

@@ -1,5 +1,5 @@
 /** The plan of a merge with the decisions so far: what it would change, what is still to be decided, and what would be refused. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import type { MergeConflict, MergeRequest, MergeResult } from '../../../../api/types.ts';
@@ -25,6 +25,20 @@ export interface Planned {
   again(): void;
 }
 
+/** The plan of a merge that would be asked for so. */
+export function planQuery({ space, to }: Pick<Pair, 'space' | 'to'>, request: MergeRequest) {
+  return queryOptions({
+    queryKey: [space, to, 'merge-plan', JSON.stringify(request)],
+    queryFn: () => {
+      const params = { path: { space_id: space, environment: to } };
+      const body = { ...request, dry_run: true };
+      return bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/merges', { params, body }));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
 /** A new plan is asked for once everything is decided that is known to need it, and then with each change of a decision. */
 export function useMergePlan({ space, from, to }: Pair, scope: Scope, decisions: Decisions): Planned {
   const name = JSON.stringify(scope);
@@ -42,17 +56,7 @@ export function useMergePlan({ space, from, to }: Pair, scope: Scope, decisions:
   }, [isDecided, wanted, name]);
   const resolutions = applied.name === name ? applied.resolutions : [];
   const request = { from, ...scope, ...(resolutions?.length ? { resolutions } : {}) };
-  const query = useQuery({
-    queryKey: [space, to, 'merge-plan', JSON.stringify(request)],
-    queryFn: () => {
-      const params = { path: { space_id: space, environment: to } };
-      const body = { ...request, dry_run: true };
-      return bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/merges', { params, body }));
-    },
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const query = useQuery({ ...planQuery({ space, to }, request), placeholderData: keepPreviousData });
   const { data: plan, isPlaceholderData } = query;
   useEffect(() => {
     if (plan === undefined || isPlaceholderData) return;
