@@ -11,7 +11,7 @@ interface Traits {
   readonly example?: string;
 }
 
-/** Of every type, in the order in which the form of a field offers them. */
+/** Of every type. */
 export const traits: Readonly<Record<FieldTypeName, Traits>> = {
   string: { name: msg`Short text`, typed: 'text' },
   text: { name: msg`Text`, typed: 'text' },

@@ -273,6 +273,16 @@ function modelScreens({ path }: FilledSpace): readonly ScreenState[] {
     },
     { name: 'type-field', path: `${path}/model/article`, shows: articles, opens: pressing('Change Title') },
     {
+      name: 'type-field-kinds',
+      path: `${path}/model/article`,
+      shows: articles,
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Change Title' }).click();
+        await page.getByRole('combobox', { name: 'Type' }).click();
+        return page.getByRole('option', { name: /^File A picture/ });
+      },
+    },
+    {
       name: 'type-save',
       path: `${path}/model/article`,
       shows: articles,

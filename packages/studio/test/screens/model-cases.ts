@@ -151,7 +151,7 @@ export function modelCases(it: FilledCase): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Rating');
     await dialog.getByRole('combobox', { name: 'Type' }).click();
-    await dialog.getByRole('option', { name: 'Number', exact: true }).click();
+    await dialog.getByRole('option', { name: /^Number / }).click();
     await dialog.getByRole('combobox', { name: 'Hidden values' }).click();
     await dialog.getByRole('option', { name: 'are restored' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -224,7 +224,7 @@ export function modelCases(it: FilledCase): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Depth');
     await dialog.getByRole('combobox', { name: 'Type' }).click();
-    await dialog.getByRole('option', { name: 'Number', exact: true }).click();
+    await dialog.getByRole('option', { name: /^Number / }).click();
     await dialog.getByRole('combobox', { name: 'Hidden values' }).click();
     await dialog.getByRole('option', { name: 'stay hidden, and this field starts empty' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();

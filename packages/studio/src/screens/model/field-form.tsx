@@ -1,13 +1,19 @@
 /** One field: its name, type and limits. It becomes part of the working type; nothing is saved here. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { FIELD_ID_PATTERN, fieldTraits, type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
+import {
+  FIELD_ID_PATTERN,
+  fieldTraits,
+  fieldTypeNames,
+  type ItemTypeName,
+  itemTypeNames,
+} from '../../../../contract/src/fields.ts';
 import type { ContentType, FieldType } from '../../api/types.ts';
-import { traits } from '../../fields/traits.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TagsInput, TextInput } from '../../ui/index.ts';
 import { draftOf, type FieldDraft, fieldFrom, idOf } from './field-draft.ts';
-import { offeredTypes, offeredValidations, offersDefault } from './field-settings.ts';
+import { offeredValidations, offersDefault } from './field-settings.ts';
+import { FieldTypeSelect } from './field-type-select.tsx';
 import { LimitInputs } from './limit-inputs.tsx';
 import type { WorkingField } from './working-type.ts';
 
@@ -103,25 +109,21 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
 
 /** The type, and that of the items of a list. Limits go with the type that they were for. */
 function TypeSelects({ draft, change }: DraftProperties): ReactNode {
-  const { i18n, t } = useLingui();
-  const option = (value: FieldType) => ({ value, label: i18n._(traits[value].name) });
+  const { t } = useLingui();
   return (
     <>
-      <Select
+      <FieldTypeSelect
         label={t`Type`}
-        data={offeredTypes.map(option)}
+        types={fieldTypeNames}
         value={draft.type}
-        onChange={(value) => value !== null && change({ type: value as FieldType, limits: {} })}
-        allowDeselect={false}
-        searchable
+        onChange={(type) => change({ type, limits: {} })}
       />
       {draft.type === 'array' && (
-        <Select
+        <FieldTypeSelect
           label={t`List of`}
-          data={itemTypeNames.map(option)}
+          types={itemTypeNames}
           value={draft.itemType}
-          onChange={(value) => value !== null && change({ itemType: value as ItemTypeName, itemLimits: {} })}
-          allowDeselect={false}
+          onChange={(itemType) => change({ itemType: itemType as ItemTypeName, itemLimits: {} })}
         />
       )}
     </>

@@ -21,9 +21,6 @@ const VALIDATIONS: readonly ValidationName[] = [
   'max_size',
 ];
 
-/** The types in the order in which they are offered. */
-export const offeredTypes = Object.keys(traits) as FieldTypeName[];
-
 /** Whether a field of the type can be given a default here. */
 export function offersDefault(type: FieldTypeName): boolean {
   return traits[type].typed !== null;

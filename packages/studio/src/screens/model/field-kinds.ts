@@ -1,0 +1,75 @@
+/** What each field type is for, in a sentence, with its icon and the group in which the form of a field offers it. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
+import { fold } from '../../../../contract/src/folded-text.ts';
+import {
+  CalendarIcon,
+  ClockIcon,
+  EntryIcon,
+  ImageIcon,
+  JsonIcon,
+  LinkIcon,
+  ListIcon,
+  NumberIcon,
+  ParagraphIcon,
+  PlaceIcon,
+  RichTextIcon,
+  ShortTextIcon,
+  SwitchIcon,
+  WholeNumberIcon,
+} from '../../ui/icons.ts';
+
+interface FieldKind {
+  readonly group: keyof typeof groupNames;
+  readonly about: MessageDescriptor;
+  readonly icon: typeof LinkIcon;
+}
+
+/** In the order in which they are offered. */
+export const groupNames = {
+  text: msg`Text`,
+  numbers: msg`Numbers and choices`,
+  dates: msg`Dates and places`,
+  links: msg`Links`,
+  more: msg`Lists and data`,
+} as const;
+
+/** Of every type, in its order within its group. */
+export const fieldKinds: Readonly<Record<FieldTypeName, FieldKind>> = {
+  string: { group: 'text', icon: ShortTextIcon, about: msg`One line, such as a title or a name` },
+  text: { group: 'text', icon: ParagraphIcon, about: msg`Several lines without formatting, such as a summary` },
+  rich_text: { group: 'text', icon: RichTextIcon, about: msg`An article with headings, lists, pictures and links` },
+  slug: { group: 'text', icon: LinkIcon, about: msg`The end of a page’s address, made from the title` },
+  integer: { group: 'numbers', icon: WholeNumberIcon, about: msg`A number without decimals, such as a quantity` },
+  number: { group: 'numbers', icon: NumberIcon, about: msg`A number that may have decimals, such as a price` },
+  boolean: { group: 'numbers', icon: SwitchIcon, about: msg`A switch, such as “Show on the home page”` },
+  date: { group: 'dates', icon: CalendarIcon, about: msg`A day, such as a birthday` },
+  datetime: { group: 'dates', icon: ClockIcon, about: msg`A day and a time, such as the start of an event` },
+  location: { group: 'dates', icon: PlaceIcon, about: msg`A place on the map, as latitude and longitude` },
+  asset: { group: 'links', icon: ImageIcon, about: msg`A picture, video or document from the media library` },
+  entry: { group: 'links', icon: EntryIcon, about: msg`A link to another entry, such as an article’s author` },
+  array: {
+    group: 'more',
+    icon: ListIcon,
+    about: msg`Several values in order, such as tags, pictures or related entries`,
+  },
+  json: { group: 'more', icon: JsonIcon, about: msg`Structured data that developers define` },
+};
+
+/** What a type is called and said to be for. */
+export interface NamedKind {
+  readonly name: string;
+  readonly about: string;
+}
+
+/**
+ * Whether a type is found by what is typed: by its name, or by what it is for where no name has the words, as somebody who looks for
+ * "video" does not know that it is a file.
+ */
+export function findsKind(search: string, kinds: readonly NamedKind[]): (kind: NamedKind) => boolean {
+  const wanted = fold(search.trim());
+  const has = (text: string) => fold(text).includes(wanted);
+  if (kinds.some(({ name }) => has(name))) return ({ name }) => has(name);
+  return ({ about }) => has(about);
+}
