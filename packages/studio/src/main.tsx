@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { personIn, session } from './api/session.ts';
+import { followScreens } from './frame/follow-screens.ts';
 import { NeedsHttps } from './frame/needs-https.tsx';
 import { SessionGate } from './frame/session-gate.tsx';
 import { switchLanguage } from './frame/switch-language.ts';
@@ -13,6 +14,7 @@ import './frame/shell.css';
 import { preferredLanguage } from './languages/languages.ts';
 import { router } from './routes.tsx';
 import { UiProvider } from './ui/index.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page of Studio has no place for it.');
@@ -42,6 +44,9 @@ createRoot(root).render(
     </UiProvider>
   </I18nProvider>,
 );
+
+keepFocus();
+followScreens(router);
 
 // A file dropped where nothing takes it would replace the page in the browser, and what was typed in the page would be lost.
 for (const name of ['dragover', 'drop'] as const)

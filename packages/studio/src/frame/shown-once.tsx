@@ -1,6 +1,6 @@
 /** A secret that is shown this once: to be copied now, because nobody can read it again. */
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert, Button, Code, CopyTextButton, Group, Stack, Text } from '../ui/index.ts';
 
 interface ShownOnceProperties {
@@ -10,6 +10,13 @@ interface ShownOnceProperties {
 }
 
 export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): ReactNode {
+  const copy = useRef<HTMLButtonElement>(null);
+  // Whoever asked for it goes on here, once the dialog in which they did is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret in the same place is shown once too
+  useEffect(() => {
+    const timer = setTimeout(() => copy.current?.focus());
+    return () => clearTimeout(timer);
+  }, [secret]);
   return (
     <Alert variant="light" color="petrol" title={title} role="status">
       <Stack gap="xs">
@@ -20,7 +27,7 @@ export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): React
           {secret}
         </Code>
         <Group gap="xs">
-          <CopyTextButton value={secret} variant="filled" />
+          <CopyTextButton ref={copy} value={secret} variant="filled" />
           <Button size="xs" variant="default" onClick={onDone}>
             <Trans>I have copied it</Trans>
           </Button>

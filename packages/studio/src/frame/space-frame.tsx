@@ -1,9 +1,10 @@
 /** The frame around the screens of an environment: where one is on the left, search and the person at the top. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { MAIN_ENVIRONMENT } from '../api/queries.ts';
 import { Burger, Group, LinkTile, Mark, useDisclosure } from '../ui/index.ts';
+import { focusContent } from '../ui/keep-focus.ts';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -22,7 +23,8 @@ export function SpaceFrame(): ReactNode {
 
   return (
     <div className={styles.frame}>
-      <a href="#screen" className={styles.skip}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which in the settings is past their list */}
+      <a href="#screen" className={styles.skip} onClick={(event) => skip(event)}>
         <Trans>Skip to content</Trans>
       </a>
       <header className={styles.bar} data-other={environment === MAIN_ENVIRONMENT ? undefined : true}>
@@ -60,4 +62,10 @@ export function SpaceFrame(): ReactNode {
       </main>
     </div>
   );
+}
+
+/** The content of the settings begins after the list of their pages. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  focusContent();
 }

@@ -5,6 +5,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type DrawerProps, Drawer as LibraryDrawer, Modal as LibraryModal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { focusNear, isNowhere, pathOf } from './keep-focus.ts';
 import { useHeldPopover } from './popover.tsx';
 
 /** A `<header>` in an element with the role of a dialog counts as that of the page. */
@@ -24,9 +25,6 @@ export function Drawer(properties: DrawerProps): ReactNode {
   return <LibraryDrawer closeButtonProps={{ 'aria-label': t`Close` }} attributes={NO_BANNER} {...properties} />;
 }
 
-/** What can have the focus beside what opened a dialog. */
-const CONTROLS = 'button:enabled, a[href], input:enabled';
-
 /**
  * Gives the focus back to what opened a dialog, or to something beside it where that is done with: *Publish…* cannot be pressed
  * once all is published. The library does so only for dialogs that stay in the page when they close.
@@ -35,17 +33,8 @@ function useFocusBack({ opened, returnFocus = true }: Pick<ModalProps, 'opened' 
   useEffect(() => {
     const opener = document.activeElement;
     if (!opened || !returnFocus || !(opener instanceof HTMLElement)) return;
-    return () => {
-      // Whoever closed it may give the focus to something else.
-      setTimeout(() => {
-        for (let place: HTMLElement | null = opener; place !== null; place = place.parentElement) {
-          if (document.activeElement !== document.body) return;
-          const controls = [...place.querySelectorAll<HTMLElement>(CONTROLS)];
-          const beside = place === opener ? opener : controls.find((control) => control.checkVisibility());
-          beside?.focus({ preventScroll: true });
-        }
-        if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
-      });
-    };
+    const path = pathOf(opener);
+    // Whoever closed it may give the focus to something else.
+    return () => void setTimeout(() => isNowhere() && focusNear(path));
   }, [opened, returnFocus]);
 }

@@ -5,12 +5,8 @@ import type { Locator, Page } from 'playwright-core';
 /** Presses of Tab after which a thing counts as out of reach. */
 const REACH = 120;
 
-/** A file as a person chooses it. */
-interface ChosenFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
+/** A file as a person chooses it, or its path. */
+type ChosenFile = string | { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 
 export interface Hand {
   /** What was done so far: what was pressed, written and chosen. */
@@ -55,20 +51,28 @@ export class Pointer implements Hand {
   }
 }
 
-/** Goes from thing to thing by Tab, inside menus by the arrow keys. Fails where that does not lead to the thing. */
+/**
+ * Goes from thing to thing by Tab, inside menus and groups of radio buttons by the arrow keys. Fails where that does not lead
+ * to the thing.
+ */
 export class Keyboard implements Hand {
   actions = 0;
   readonly #page: Page;
+  readonly #presses: number;
 
-  constructor(page: Page) {
+  /** @param presses of Tab after which a thing counts as out of reach */
+  constructor(page: Page, presses = REACH) {
     this.#page = page;
+    this.#presses = presses;
   }
 
   async press(target: Locator): Promise<void> {
     this.actions += 1;
     await this.#reach(target);
-    const isBox = (await target.getAttribute('type')) === 'checkbox';
-    await this.#page.keyboard.press(isBox ? 'Space' : 'Enter');
+    const kind = await target.getAttribute('type');
+    // The arrow key that reaches a radio button has chosen it, but for the first one of a group.
+    if (kind === 'radio' && (await target.isChecked())) return;
+    await this.#page.keyboard.press(kind === 'checkbox' || kind === 'radio' ? 'Space' : 'Enter');
   }
 
   async write(target: Locator, text: string): Promise<void> {
@@ -76,6 +80,20 @@ export class Keyboard implements Hand {
     await this.#reach(target);
     await this.#page.keyboard.press('ControlOrMeta+a');
     await this.#page.keyboard.insertText(text);
+  }
+
+  /** Chooses from the list of a field. */
+  async choose(target: Locator, name: string): Promise<void> {
+    this.actions += 1;
+    await this.#reach(target);
+    await this.#page.keyboard.press('Enter');
+    const wanted = this.#page.getByRole('option', { name });
+    await wanted.waitFor();
+    for (let presses = 0; presses < this.#presses; presses += 1) {
+      if ((await wanted.getAttribute('data-combobox-selected')) !== null) return this.#page.keyboard.press('Enter');
+      await pressAndSettle(this.#page, 'ArrowDown');
+    }
+    assert.fail(`The arrow keys do not reach ${name}.`);
   }
 
   async give(target: Locator, file: ChosenFile): Promise<void> {
@@ -91,12 +109,19 @@ export class Keyboard implements Hand {
 
   async #reach(target: Locator): Promise<void> {
     await target.waitFor();
-    const step = (await target.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'Tab';
-    for (let presses = 0; presses < REACH; presses += 1) {
-      if ((await target.and(this.#page.locator(':focus')).count()) > 0) return;
-      await pressAndSettle(this.#page, step);
+    const isItem = (await target.getAttribute('role')) === 'menuitem';
+    const group = (await target.getAttribute('type')) === 'radio' ? await target.getAttribute('name') : null;
+    for (let presses = 0; presses < 3 * this.#presses; presses += 1) {
+      if ((await target.and(this.#page.locator(':focus')).count()) > 0) {
+        return;
+      }
+      const isInGroup = group !== null && (await this.#page.locator(`:focus[name="${group}"]`).count()) > 0;
+      await pressAndSettle(
+        this.#page,
+        isItem || isInGroup ? 'ArrowDown' : presses < this.#presses ? 'Tab' : 'Shift+Tab',
+      );
     }
-    assert.fail(`The keyboard does not reach ${target}.`);
+    assert.fail(`The keyboard does not reach ${target} in ${this.#presses} presses.`);
   }
 }
 

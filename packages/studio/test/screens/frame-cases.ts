@@ -36,6 +36,8 @@ export function frameCases(it: FilledCase): void {
     await page.waitForURL(/content\/post-1/);
     await goTo('environm', 'Environments');
     await page.getByRole('button', { name: 'New environment' }).waitFor();
+    // The keyboard goes on at the beginning of the screen.
+    await page.getByRole('heading', { name: 'Environments', exact: true }).and(page.locator(':focus')).waitFor();
     assert.equal(page.url(), `${scene.url}/studio${scene.path}/settings/environments`);
   });
 

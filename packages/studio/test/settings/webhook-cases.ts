@@ -36,6 +36,8 @@ export function webhookCases(it: FilledCase): void {
       return failed.isVisible();
     });
     await failed.getByRole('link').press('Enter');
+    // What was pressed is gone, and the keyboard is beside where it was.
+    await page.getByRole('dialog').locator(':focus').waitFor();
     await page.getByText('The receiver has to respond with a status from 200 to 299.').waitFor();
     assert.equal(await page.getByLabel('Body of the response').textContent(), 'no');
     await keepForGuide(page, 'webhook-attempt');

@@ -32,7 +32,9 @@ export function Settings(): ReactNode {
         <nav className={styles.chooser} aria-label={t`Settings`}>
           <PagesMenu groups={groups} />
         </nav>
-        <Outlet />
+        <div data-page tabIndex={-1}>
+          <Outlet />
+        </div>
       </div>
     </Stack>
   );

@@ -43,7 +43,7 @@ function BreakGlass({ isRequired }: { readonly isRequired: boolean }): ReactNode
   const owners = useOwners();
   const account = useAccountId();
   const refresh = useRefresh(membersQuery(account).queryKey);
-  const { problem, busy, run } = useAttempt();
+  const { problem, run } = useAttempt();
   const able = owners.filter(({ break_glass }) => break_glass);
   const change = (owner: Member, break_glass: boolean) =>
     run(async () => {
@@ -70,7 +70,7 @@ function BreakGlass({ isRequired }: { readonly isRequired: boolean }): ReactNode
               key={owner.user_id}
               value={owner.user_id}
               label={`${owner.name} (${owner.email})`}
-              disabled={busy || (isRequired && owner.break_glass && able.length === 1)}
+              disabled={isRequired && owner.break_glass && able.length === 1}
               onChange={({ currentTarget }) => void change(owner, currentTarget.checked)}
             />
           ))}
