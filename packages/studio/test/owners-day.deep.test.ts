@@ -360,7 +360,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
 
     it('deletes the account and takes it back', async () => {
       await goTo('Account');
-      const name = await textbox('Name').inputValue();
+      const name = await textbox('Name of the account').inputValue();
       await hand.press(button('Delete this account…'));
       await hand.write(page.getByRole('dialog').getByRole('textbox'), name);
       await look('account-delete');
