@@ -45,6 +45,12 @@ export const accountRoutes = {
         },
       }),
   },
+  'GET /accounts/{account_id}/audit/records/{record_id}': {
+    access: 'admin',
+    sessionsOnly: true,
+    example: ({ tell, told }) =>
+      tell({ path: { record_id: told('GET /accounts/{account_id}/audit').string('items.0.id') } }),
+  },
   'GET /accounts/{account_id}/audit/seal': {
     access: 'admin',
     sessionsOnly: true,

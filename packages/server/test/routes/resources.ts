@@ -26,6 +26,8 @@ export interface PathIds {
   readonly locale_id: string;
   readonly key_id: string;
   readonly account_id: string;
+  /** A record of the audit. */
+  readonly record_id: string;
   /** The owner of the account, and another member. */
   readonly owner_id: string;
   readonly user_id: string;
@@ -139,6 +141,7 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
     locale_id: await made(scene, `${space}/locales`, { code: 'de', name: 'German' }),
     key_id: await made(scene, `${space}/api-keys`, { name: 'subject', kind: 'delivery' }),
     account_id: member.accountId,
+    record_id: await first(`/accounts/${member.accountId}/audit`),
     owner_id: member.userId,
     user_id: (await joinAs(member, 'author')).userId,
     invitation_id: await invite(member),

@@ -48,6 +48,11 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       },
     },
     { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
+    {
+      name: 'keys-gone',
+      path: `${settings}/keys?open=key_gone`,
+      shows: (page) => page.getByText('This key was deleted.'),
+    },
     { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('New key') },
     {
       name: 'key-shown',

@@ -74,6 +74,29 @@ export function settingsCases(it: FilledCase): void {
     assert.equal(await statusWith(token), 401);
   });
 
+  it('leads from a record of the activity to what it names, which the list need not have, and says what was deleted', async (scene) => {
+    const { owner, space, member } = scene.given;
+    const first = async (path: string) => (await owner.get(path, 200)).string('items.0.id');
+    const [record, hook] = [
+      await first(`/accounts/${member.accountId}/audit?action=webhook.create`),
+      await first(`${space}/webhooks`),
+    ];
+    const page = await settings(scene, `activity?action=space.create&open=${record}`);
+    await page.getByRole('dialog', { name: 'Webhook: created' }).getByRole('link').press('Enter');
+    await page.getByRole('dialog', { name: 'Search index' }).waitFor();
+    await owner.delete(`${space}/webhooks/${hook}`, 204);
+    await page.reload();
+    await page.getByRole('dialog').getByText('This webhook was deleted.').waitFor();
+    const show = (path: string) => page.goto(`${scene.url}/studio${scene.path}/${path}`);
+    await show(`settings/members?open=${member.userId}`);
+    const current = page.locator('tr[aria-current]');
+    assert.ok((await current.textContent())?.includes(member.email));
+    await show('settings/keys?open=key_gone');
+    await page.getByText('This key was deleted.').waitFor();
+    await show(`content?open=${await first(`${space}/views?order=name`)}`);
+    await page.waitForURL(/status=draft/);
+  });
+
   it('shows which language stands in for another', async (scene) => {
     const page = await settings(scene, 'locales');
     await page.getByRole('button', { name: 'Add a language' }).click();

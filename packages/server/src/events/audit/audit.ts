@@ -8,12 +8,14 @@ import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { RecordDigests } from '../../platform/journal/record-digests.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import { timeOfId } from '../../platform/kit/ids.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { recordOf } from './record.ts';
 import type { AuditRecord } from './schema.ts';
 import { type SealState, sealState } from './sealing/seal-state.ts';
 import {
   countRecords,
+  findRecord,
   type Place,
   placeAhead,
   type RecordFilter,
@@ -71,6 +73,15 @@ export class Audit {
       total: await this.#count(filter, query.newestFirst),
       next: last === undefined ? null : { at: last.at, id: last.id },
     };
+  }
+
+  /** One record, also of an autosave. @throws `not_found` if the account has none with this id, and as `page` does */
+  async get(actor: Actor, accountId: string, id: string): Promise<AuditRecord> {
+    requireOwn(actor, accountId);
+    const at = timeOfId(id);
+    const row = at === undefined ? undefined : await findRecord(this.#database.reader, accountId, { id, at });
+    if (row === undefined) throw notFound('audit_record');
+    return recordOf(row);
   }
 
   /** All matching records that exist now, as JSON lines. @throws `not_found`, as `page` does */

@@ -1,4 +1,4 @@
-/** The audit route: a page of records, or all matching records as NDJSON if the client accepts that. */
+/** The audit routes: a page of records, or all matching records as NDJSON if the client accepts that; one record; the seal. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -18,7 +18,7 @@ import {
 } from '../../platform/http/paging.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Audit, RecordQuery } from './audit.ts';
-import { AuditQuery, AuditRecord, AuditSeal } from './schema.ts';
+import { AuditQuery, AuditRecord, AuditSeal, ID_LENGTH_MAX } from './schema.ts';
 import type { Place } from './store.ts';
 
 const params = Type.Object({ account_id: Type.String() });
@@ -74,6 +74,24 @@ export function auditRoutes(api: Api, audit: Audit): void {
       );
       return { records, unsealed, links, sealed_at: isoTime(sealedAt), head, whole: isWhole };
     },
+  );
+
+  recordRoute(api, audit);
+}
+
+function recordRoute(api: Api, audit: Audit): void {
+  api.get(
+    '/accounts/:account_id/audit/records/:record_id',
+    {
+      config: { permission: 'audit.read' },
+      schema: {
+        tags: ['Audit'],
+        summary: 'Read a record of the audit',
+        params: Type.Object({ ...params.properties, record_id: Type.String({ maxLength: ID_LENGTH_MAX }) }),
+        response: { 200: AuditRecord, ...responses('not_found') },
+      },
+    },
+    async (request) => audit.get(request.actor, request.params.account_id, request.params.record_id),
   );
 }
 

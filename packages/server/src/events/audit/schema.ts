@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/paging.ts';
 
 const ACTION_LENGTH_MAX = 64;
-const ID_LENGTH_MAX = 128;
+export const ID_LENGTH_MAX = 128;
 const TIME_LENGTH_MAX = 64;
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

@@ -64,6 +64,16 @@ export async function selectRecords(
   return inOrder(query, span).offset(skip).limit(limit).execute();
 }
 
+/** A record of an account. Its id says when it was made: the index knows that, and not the id. */
+export async function findRecord(
+  db: Reader,
+  accountId: string,
+  { id, at }: { id: string; at: number },
+): Promise<RecordRow | undefined> {
+  const query = db.selectFrom('journal').selectAll().where('account_id', '=', accountId).where('at', '=', at);
+  return query.where('record_id', '=', id).executeTakeFirst();
+}
+
 /** The accounts that have records of what a user did or what was done to them. */
 export async function accountsWithRecordsOf(db: Reader, userId: string): Promise<string[]> {
   const rows = await ofUser(db, userId).select('account_id').distinct().execute();

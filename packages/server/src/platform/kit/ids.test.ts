@@ -1,7 +1,7 @@
 /** Ids: their format, their order by time, and that they are unique. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newId, newIdLike, randomCode, timeOrderedKey } from './ids.ts';
+import { newId, newIdLike, randomCode, timeOfId, timeOrderedKey } from './ids.ts';
 
 const AT = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -22,6 +22,14 @@ describe('ids', () => {
     const like = newIdLike(former);
     assert.notEqual(like, former);
     assert.deepEqual([like.slice(0, 14), like.length, like < later], [former.slice(0, 14), former.length, true]);
+  });
+
+  it('tell when they were made', () => {
+    assert.deepEqual(
+      [0, 31, AT, 2 ** 45].map((at) => timeOfId(newId('aud', at))),
+      [0, 31, AT, 2 ** 45],
+    );
+    assert.deepEqual(['', 'aud_1', `aud_${'u'.repeat(26)}`].map(timeOfId), [undefined, undefined, undefined]);
   });
 
   it('are unique, over many refills of the random pool', () => {

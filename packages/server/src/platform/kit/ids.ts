@@ -35,6 +35,14 @@ export function firstIdAt(prefix: string, at: number): string {
   return `${prefix}_${timeText(Math.max(at, 0))}`;
 }
 
+/** The time that an id was made with, in milliseconds; undefined for what is no id. */
+export function timeOfId(id: string): number | undefined {
+  const text = id.slice(-TIME_CHARACTERS - RANDOM_CHARACTERS, -RANDOM_CHARACTERS);
+  const digits = Array.from(text, (character) => ALPHABET.indexOf(character));
+  if (digits.length < TIME_CHARACTERS || digits.includes(-1)) return undefined;
+  return digits.reduce((time, digit) => time * ALPHABET.length + digit, 0);
+}
+
 function timeText(now: number): string {
   let text = '';
   let rest = now;

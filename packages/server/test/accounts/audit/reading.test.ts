@@ -61,6 +61,16 @@ onEachEngine('the audit', (stage) => {
     });
   });
 
+  it('shows one record by its id, and none of another account', async () => {
+    const first = (await read('?action=entry.update')).at('items.0') as ShownRecord;
+    assert.deepEqual((await read(`/records/${first.id}`)).json, first);
+    const other = await given(stage.url);
+    await other.owner.get(`/accounts/${other.member.accountId}/audit/records/${first.id}`, 404);
+    await other.owner.get(`${audit}/records/${first.id}`, 404);
+    for (const id of ['nothing', `aud_${'0'.repeat(26)}`, `${first.id}0`])
+      await scene.owner.get(`${audit}/records/${id}`, 404);
+  });
+
   it('lists the newest first, or the oldest on request', async () => {
     const newest = actions(await read(''));
     assert.equal(newest[0], 'entry.update');

@@ -177,6 +177,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       locale_id: await first(`${space}/locales`),
       key_id: id(await owner.post(`${space}/api-keys`, { name: 'subject', kind: 'delivery' }, 201)),
       account_id: scene.member.accountId,
+      record_id: await first(`/accounts/${scene.member.accountId}/audit`),
       owner_id: scene.member.userId,
       user_id: scene.member.userId,
       invitation_id: await invite(scene.member),

@@ -76,6 +76,9 @@ export async function fillIds(
       query: '',
       columns: [],
     }),
+    [parameterOf('getAccountAuditRecord', 'record_id')]: (await owner.get(`/accounts/${account}/audit`, 200)).string(
+      'items.0.id',
+    ),
     [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
     [parameterOf('getSpaceEnvironmentMerge', 'merge_id')]: await mergedBranch(owner, space),

@@ -104,6 +104,9 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     key_id: keys,
     view_id: views,
     account_id: [scene.member.accountId],
+    record_id: (await scene.owner.get(`/accounts/${scene.member.accountId}/audit`, 200))
+      .each('items', 'id')
+      .map(String),
     user_id: [(await joinAs(scene.member, 'editor')).userId],
     invitation_id: [await invite(scene.member), await invite(scene.member)],
     group_id: [await provider.addGroup('One'), await provider.addGroup('Two')],

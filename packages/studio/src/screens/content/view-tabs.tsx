@@ -4,11 +4,12 @@
  */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContentType, SavedView } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
-import { LinkTile, onDemand, useElementSize } from '../../ui/index.ts';
+import { LinkTile, onDemand, Text, useElementSize } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
 import { isChanged, searchOf, viewsOf, viewsQuery } from './saved-views.ts';
 import styles from './view-tabs.module.css';
@@ -31,12 +32,17 @@ export function ViewTabs({ search, type, columns }: ViewTabsProperties): ReactNo
   const place = usePlace();
   const types = useContentTypes();
   const { ref, width } = useElementSize();
-  const views = viewsOf(useQuery(viewsQuery(place.space)).data ?? [], type);
+  const { data: all = [], isSuccess } = useQuery(viewsQuery(place.space));
+  const views = viewsOf(all, type);
   const current = views.find(({ id }) => id === search.view);
   const tabs = tabsFor(views, current, Math.max(1, Math.floor((width - ALL_WIDTH) / TAB_WIDTH_MAX)));
   const list = { to: '/spaces/$space/$environment/content', params: place, className: styles.tab } as const;
   // By itself, a link counts as the current one wherever the address has all that it asks for.
   const exact = { activeOptions: { exact: true } };
+  // A link from elsewhere names a view, and does not know what it lists.
+  const linked = all.find(({ id }) => id === search.open);
+  if (linked !== undefined)
+    return <Navigate to={list.to} params={place} search={searchOf(linked, types) as never} replace />;
   return (
     <div className={styles.row}>
       <nav aria-label={t`Views`} className={styles.tabs} ref={ref}>
@@ -64,6 +70,11 @@ export function ViewTabs({ search, type, columns }: ViewTabsProperties): ReactNo
       </nav>
       {current !== undefined && isChanged(search, current, types) && (
         <ViewChanges view={current} search={search} columns={columns} />
+      )}
+      {isSuccess && search.open !== undefined && (
+        <Text size="sm" role="status">
+          <Trans>This view was deleted.</Trans>
+        </Text>
       )}
       <ViewsButton search={search} columns={columns} />
     </div>

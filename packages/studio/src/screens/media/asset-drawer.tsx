@@ -11,24 +11,13 @@ import { assetName } from '../../fields/asset-name.ts';
 import { isHiddenPicture } from '../../fields/picture.ts';
 import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
+import { OpenedDrawer } from '../../frame/opened-drawer.tsx';
 import { Problem } from '../../frame/problem.tsx';
-import { ScreenError } from '../../frame/screen-error.tsx';
 import { sizeWords } from '../../frame/size-words.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useEdit } from '../../frame/use-edit.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
-import {
-  Alert,
-  Button,
-  CopyTextButton,
-  Drawer,
-  FileButton,
-  Group,
-  LateLoader,
-  Select,
-  Stack,
-  Text,
-} from '../../ui/index.ts';
+import { Alert, Button, CopyTextButton, FileButton, Group, Select, Stack, Text } from '../../ui/index.ts';
 import { AssetTexts } from './asset-texts.tsx';
 import { transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
@@ -46,18 +35,9 @@ export function AssetDrawer({ id, onClose }: AssetDrawerProperties): ReactNode {
   const asset = useQuery(assetQuery(id));
   const title = asset.data === undefined ? t`File` : (assetName(asset.data, locale) ?? t`File`);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={title}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      {asset.isPending && <LateLoader aria-label={t`Loading`} />}
-      {asset.isError && <ScreenError error={asset.error} reset={() => void asset.refetch()} />}
-      {asset.data !== undefined && <AssetPanel key={id} asset={asset.data} onGone={onClose} />}
-    </Drawer>
+    <OpenedDrawer read={asset} title={title} gone={t`This file was deleted.`} onClose={onClose}>
+      {(file) => <AssetPanel key={id} asset={file} onGone={onClose} />}
+    </OpenedDrawer>
   );
 }
 

@@ -49,7 +49,6 @@ function Records(): ReactNode {
   const path = `/accounts/${account.id}/audit${stringifySearch({ ...query, limit: ROWS_A_PAGE })}`;
   const list = usePagedList<AuditRecord>(['audit', account.id], path);
   const { id, close } = useOpened();
-  const opened = list.items?.find((record) => record.id === id);
   return (
     <>
       <SealStatus account={account.id} />
@@ -68,7 +67,15 @@ function Records(): ReactNode {
           />
         }
       />
-      {opened !== undefined && <RecordDrawer record={opened} onClose={close} />}
+      {id !== undefined && (
+        <RecordDrawer
+          key={id}
+          id={id}
+          account={account.id}
+          listed={list.items?.find((record) => record.id === id)}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -2,46 +2,23 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AuditResource } from '../../../../../contract/src/audit-actions.ts';
-import { MAIN_ENVIRONMENT } from '../../../api/queries.ts';
 import type { AuditRecord } from '../../../api/types.ts';
 import { usePlace } from '../../../frame/use-place.ts';
 import { LinkAnchor } from '../../../ui/index.ts';
 import { resourceWords } from './action-words.ts';
-
-/** Pages where things of a kind are listed, below the environment. */
-const PAGES: Readonly<Record<string, string>> = {
-  account: 'settings/account',
-  api_key: 'settings/keys',
-  asset: 'media',
-  content_type: 'model',
-  environment: 'settings/environments',
-  export: 'settings/transfer',
-  import: 'settings/transfer',
-  invitation: 'settings/members',
-  locale: 'settings/locales',
-  member: 'settings/members',
-  space: 'settings/general',
-  webhook: 'settings/webhooks',
-};
+import { keyIn, targetPlace } from './target-place.ts';
 
 export function TargetLink({ record }: { readonly record: AuditRecord }): ReactNode {
   const { i18n } = useLingui();
   const { type, id } = record.target;
-  const here = usePlace();
-  const page = type === 'entry' ? `content/${keyIn(id)}` : PAGES[type];
+  const place = targetPlace(record, usePlace());
   const words = resourceWords[type as AuditResource];
-  const shown = `${words === undefined ? type : i18n._(words)} ${type === 'entry' ? keyIn(id) : id}`;
-  if (page === undefined || record.action.endsWith('.delete')) return shown;
-  const space = record.space_id ?? here.space;
-  const environment = record.environment ?? (space === here.space ? here.environment : MAIN_ENVIRONMENT);
+  const isNamed = type === 'entry' || type === 'content_type';
+  const shown = `${words === undefined ? type : i18n._(words)} ${isNamed ? keyIn(id) : id}`;
+  if (place === null) return shown;
   return (
-    <LinkAnchor to={`/spaces/${space}/${environment}/${page}` as never} size="sm">
+    <LinkAnchor to={place.to as never} search={place.search as never} size="sm">
       {shown}
     </LinkAnchor>
   );
-}
-
-/** The key of an entry, which its address has, out of its id. */
-function keyIn(id: string): string {
-  return id.replace(/^ent_[^_]*_/, '');
 }

@@ -6,6 +6,7 @@ import type { Environment } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Badge, Group, Loader, RowActions, RowButton, RowLink, Table, Text } from '../../../ui/index.ts';
+import { OpenedRow } from '../list/opened-row.tsx';
 
 interface EnvironmentRowProperties {
   readonly environment: Environment;
@@ -20,7 +21,7 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
   const place = usePlace();
   const needed = aliases.join(', ');
   return (
-    <Table.Tr>
+    <OpenedRow id={environment.id}>
       <Table.Td>
         <Group gap={4}>
           {environment.name}
@@ -69,7 +70,7 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
           )}
         </RowActions>
       </Table.Td>
-    </Table.Tr>
+    </OpenedRow>
   );
 }
 

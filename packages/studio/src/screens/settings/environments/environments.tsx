@@ -6,6 +6,7 @@ import { environmentsQuery } from '../../../api/queries.ts';
 import type { Environment } from '../../../api/types.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { DataTable } from '../../../ui/index.ts';
+import { OpenedGone } from '../list/opened-row.tsx';
 import { NeedsRole } from '../page/needs-role.tsx';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { Aliases } from './aliases/aliases.tsx';
@@ -39,6 +40,7 @@ export function Environments(): ReactNode {
       add={{ words: <Trans>New environment</Trans>, permission: 'environment.create', onAdd: () => setMaking(true) }}
     >
       {!usePermission('environment.create') && <NeedsRole permission="environment.create" />}
+      <OpenedGone prefix="env_" items={environments} words={t`This environment was deleted.`} />
       <DataTable headings={[t`Name`, t`Status`, t`Copy of`, t`Created on`]} hasActions>
         {environments.map((environment) => (
           <EnvironmentRow

@@ -11,6 +11,7 @@ import { Moment } from '../../../frame/moments.tsx';
 import { ShownOnce } from '../../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Code, DataTable, EmptyState, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+import { OpenedGone, OpenedRow } from '../list/opened-row.tsx';
 import { useKeyKindWords } from '../page/key-kinds.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { ChangeKey, NewKey } from './key-forms.tsx';
@@ -55,13 +56,23 @@ function KeyTable({ ask }: KeyTableProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const keys = useSuspenseQuery(apiKeysQuery(space)).data;
-  if (keys.length === 0) return <EmptyState title={t`No keys yet`} detail={t`A site needs a delivery key.`} />;
+  const gone = <OpenedGone prefix="key_" items={keys} words={t`This key was deleted.`} />;
+  if (keys.length === 0)
+    return (
+      <>
+        {gone}
+        <EmptyState title={t`No keys yet`} detail={t`A site needs a delivery key.`} />
+      </>
+    );
   return (
-    <DataTable headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
-      {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} ask={ask} />
-      ))}
-    </DataTable>
+    <>
+      {gone}
+      <DataTable headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} ask={ask} />
+        ))}
+      </DataTable>
+    </>
   );
 }
 
@@ -74,7 +85,7 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
   const mayManage = usePermission('api_key.manage');
   const kinds = useKeyKindWords();
   return (
-    <Table.Tr>
+    <OpenedRow id={key.id}>
       <Table.Td>{key.name}</Table.Td>
       <Table.Td>{kinds[key.kind]}</Table.Td>
       <Table.Td>
@@ -97,7 +108,7 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
           </RowActions>
         )}
       </Table.Td>
-    </Table.Tr>
+    </OpenedRow>
   );
 }
 

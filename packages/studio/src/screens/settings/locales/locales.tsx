@@ -22,6 +22,7 @@ import {
   Text,
   TextInput,
 } from '../../../ui/index.ts';
+import { OpenedGone, OpenedRow } from '../list/opened-row.tsx';
 import { SettingsPage } from '../page/settings-page.tsx';
 
 type Asked =
@@ -44,9 +45,10 @@ export function Locales(): ReactNode {
         onAdd: () => setAsked({ kind: 'add' }),
       }}
     >
+      <OpenedGone prefix="loc_" items={locales} words={t`This language was removed.`} />
       <DataTable headings={[t`Language`, t`Code`, t`Fallback`]} hasActions>
         {locales.map((locale) => (
-          <Table.Tr key={locale.id}>
+          <OpenedRow key={locale.id} id={locale.id}>
             <Table.Td>
               <Group gap="xs">
                 {locale.name}
@@ -69,7 +71,7 @@ export function Locales(): ReactNode {
             <Table.Td>
               <LocaleActions locale={locale} ask={setAsked} />
             </Table.Td>
-          </Table.Tr>
+          </OpenedRow>
         ))}
       </DataTable>
       {asked?.kind === 'remove' && (

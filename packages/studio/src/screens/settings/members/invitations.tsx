@@ -11,6 +11,7 @@ import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx
 import { Moment } from '../../../frame/moments.tsx';
 import { useRefresh } from '../../../frame/use-refresh.ts';
 import { DataTable, RowActions, RowButton, Table, Text, TextInput, Title } from '../../../ui/index.ts';
+import { OpenedGone, OpenedRow } from '../list/opened-row.tsx';
 import { useRoleWords } from '../page/role-words.ts';
 import { RoleSelect } from './role-select.tsx';
 
@@ -29,13 +30,16 @@ interface InvitationsProperties {
 
 export function Invitations({ account, onInvited }: InvitationsProperties): ReactNode {
   const { t } = useLingui();
-  const { data: invitations = [], error, refetch } = useQuery(invitationsQuery(account));
-  const open = invitations.filter(({ state }) => state === 'open' || state === 'expired');
+  const { data: invitations, error, refetch } = useQuery(invitationsQuery(account));
+  const open = (invitations ?? []).filter(({ state }) => state === 'open' || state === 'expired');
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
     <>
       <SearchProblem error={error} again={() => void refetch()} />
+      {invitations !== undefined && (
+        <OpenedGone prefix="inv_" items={open} words={t`This invitation was accepted or withdrawn.`} />
+      )}
       {open.length > 0 && (
         <>
           <Title order={2} mt="md">
@@ -69,7 +73,7 @@ interface InvitationRowProperties {
 function InvitationRow({ invitation, ask }: InvitationRowProperties): ReactNode {
   const words = useRoleWords();
   return (
-    <Table.Tr>
+    <OpenedRow id={invitation.id}>
       <Table.Td>{invitation.email}</Table.Td>
       <Table.Td>{words[invitation.role as Role]}</Table.Td>
       <Table.Td>
@@ -94,7 +98,7 @@ function InvitationRow({ invitation, ask }: InvitationRowProperties): ReactNode 
           </RowButton>
         </RowActions>
       </Table.Td>
-    </Table.Tr>
+    </OpenedRow>
   );
 }
 

@@ -12,6 +12,7 @@ import { ShownOnce } from '../../../frame/shown-once.tsx';
 import { usePermission } from '../../../frame/use-place.ts';
 import { useRefresh } from '../../../frame/use-refresh.ts';
 import { DataTable, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
+import { OpenedGone, OpenedRow } from '../list/opened-row.tsx';
 import { useRoleWords } from '../page/role-words.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
 import { Invitations, Invite, type Invited } from './invitations.tsx';
@@ -60,6 +61,11 @@ function MemberTable({ account }: { readonly account: string }): ReactNode {
   const close = () => setAsked(null);
   return (
     <>
+      <OpenedGone
+        prefix="usr_"
+        items={members.map(({ user_id: id }) => ({ id }))}
+        words={t`This person is no longer a member.`}
+      />
       <DataTable headings={[t`Name`, t`Role`, t`Last active`]} hasActions>
         {members.map((member) => (
           <MemberRow key={member.user_id} member={member} ask={(action) => setAsked({ action, member })} />
@@ -82,7 +88,7 @@ function MemberRow({ member, ask }: MemberRowProperties): ReactNode {
   const mayManage = usePermission('member.manage');
   const words = useRoleWords();
   return (
-    <Table.Tr>
+    <OpenedRow id={member.user_id}>
       <Table.Td>
         <div>
           {member.name}
@@ -105,7 +111,7 @@ function MemberRow({ member, ask }: MemberRowProperties): ReactNode {
           </RowActions>
         )}
       </Table.Td>
-    </Table.Tr>
+    </OpenedRow>
   );
 }
 

@@ -57,7 +57,6 @@ function List(): ReactNode {
   const path = `/spaces/${space}/requests${stringifySearch(query)}`;
   const list = usePagedList<RecentRequest>([space, 'requests'], path);
   const { id, close } = useOpened();
-  const opened = list.items?.find((request) => request.id === id);
   const again = () => client.resetQueries({ queryKey: [space, 'requests'] });
   return (
     <>
@@ -80,7 +79,9 @@ function List(): ReactNode {
           />
         }
       />
-      {opened !== undefined && <RequestDrawer request={opened} onClose={close} />}
+      {id !== undefined && list.items !== undefined && (
+        <RequestDrawer key={id} id={id} listed={list.items.find((request) => request.id === id)} onClose={close} />
+      )}
     </>
   );
 }

@@ -2,11 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Pending } from '../../../frame/pending.tsx';
+import { OpenedDrawer } from '../../../frame/opened-drawer.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { useAttempt } from '../../../frame/use-attempt.ts';
 import { usePlace } from '../../../frame/use-place.ts';
-import { Button, Drawer, Group, Stack, Text, Title } from '../../../ui/index.ts';
+import { Button, Group, Stack, Text, Title } from '../../../ui/index.ts';
 import { type Begun, useBeginning } from './import-form.tsx';
 import { JobState, useStatusWords } from './job-state.tsx';
 import { CountTable, ProblemTable } from './report-tables.tsx';
@@ -23,14 +23,12 @@ interface ImportDrawerProperties {
 export function ImportDrawer({ id, tried, onBegun, onClose }: ImportDrawerProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const { data, error, refetch } = useQuery(importQuery(space, id));
+  const read = useQuery(importQuery(space, id));
   const states = useStatusWords();
-  const title = data?.dry_run === true ? t`What the import would do` : t`Report of the import`;
+  const title = read.data?.dry_run === true ? t`What the import would do` : t`Report of the import`;
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={title}>
-      {data === undefined ? (
-        <Pending error={error} again={() => void refetch()} />
-      ) : (
+    <OpenedDrawer read={read} title={title} gone={t`This import is no longer kept.`} size="xl" onClose={onClose}>
+      {(data) => (
         <Stack>
           <div role="status">
             <JobState words={states[data.status]} progress={data.status === 'running' ? data.progress : null} />
@@ -59,7 +57,7 @@ export function ImportDrawer({ id, tried, onBegun, onClose }: ImportDrawerProper
           )}
         </Stack>
       )}
-    </Drawer>
+    </OpenedDrawer>
   );
 }
 

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
-import { Pending } from '../../../frame/pending.tsx';
+import { OpenedDrawer } from '../../../frame/opened-drawer.tsx';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Button, Drawer, Stack, Tabs, Text } from '../../../ui/index.ts';
+import { Button, Stack, Tabs, Text } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { OPENED } from '../list/use-opened.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -27,16 +27,18 @@ export function WebhookDrawer({ id }: { readonly id: string }): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const change = useChangeAddress();
-  const { data: webhook, error, refetch } = useQuery(webhookQuery(space, id));
+  const read = useQuery(webhookQuery(space, id));
   const close = () => change(Object.fromEntries(OF_ONE.map((name) => [name, undefined])));
   return (
-    <Drawer opened onClose={close} position="right" size="xl" title={webhook?.name ?? t`Webhook`}>
-      {webhook === undefined ? (
-        <Pending error={error} again={() => void refetch()} />
-      ) : (
-        <Parts webhook={webhook} onDeleted={close} />
-      )}
-    </Drawer>
+    <OpenedDrawer
+      read={read}
+      title={read.data?.name ?? t`Webhook`}
+      gone={t`This webhook was deleted.`}
+      size="xl"
+      onClose={close}
+    >
+      {(webhook) => <Parts webhook={webhook} onDeleted={close} />}
+    </OpenedDrawer>
   );
 }
 

@@ -12,6 +12,7 @@ import { Moment } from '../../../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
 import { useRefresh } from '../../../../frame/use-refresh.ts';
 import { Button, DataTable, EmptyState, Group, RowActions, RowButton, Section, Table } from '../../../../ui/index.ts';
+import { OpenedGone, OpenedRow } from '../../list/opened-row.tsx';
 import { aliasesQuery } from '../aliases-query.ts';
 import { useReadyEnvironments } from '../use-ready-environments.ts';
 import { NewAlias } from './new-alias.tsx';
@@ -46,6 +47,7 @@ export function Aliases(): ReactNode {
         </Trans>
       }
     >
+      <OpenedGone prefix="als_" items={aliases} words={t`This alias was deleted.`} />
       {aliases.length === 0 ? (
         <EmptyState title={t`No aliases yet`} detail={t`Make one, such as live, and let your site read by it.`}>
           {make}
@@ -80,7 +82,7 @@ function AliasRow({ alias, former, ask }: AliasRowProperties): ReactNode {
   const maySwitch = usePermission('environment.create');
   const mayDelete = usePermission('environment.delete') && alias.name !== MAIN_ENVIRONMENT;
   return (
-    <Table.Tr>
+    <OpenedRow id={alias.id}>
       <Table.Td>{alias.name}</Table.Td>
       <Table.Td>{alias.environment}</Table.Td>
       <Table.Td>
@@ -105,7 +107,7 @@ function AliasRow({ alias, former, ask }: AliasRowProperties): ReactNode {
           )}
         </RowActions>
       </Table.Td>
-    </Table.Tr>
+    </OpenedRow>
   );
 }
 

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import type { Merge } from '../../../../api/types.ts';
 import { Moment } from '../../../../frame/moments.tsx';
-import { Pending } from '../../../../frame/pending.tsx';
+import { OpenedDrawer } from '../../../../frame/opened-drawer.tsx';
 import { useNames } from '../../../../frame/people.ts';
 import { usePermission, usePlace } from '../../../../frame/use-place.ts';
-import { Button, Drawer, Group, Stack, Text } from '../../../../ui/index.ts';
+import { Button, Group, Stack, Text } from '../../../../ui/index.ts';
 import { FactTable } from '../../list/fact-table.tsx';
 import { NeedsRole } from '../../page/needs-role.tsx';
 import { ChangedCounts } from '../merge/changed-counts.tsx';
@@ -25,7 +25,7 @@ interface MergeDrawerProperties {
 export function MergeDrawer({ into, id, onClose }: MergeDrawerProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const { data, error, refetch } = useQuery({
+  const read = useQuery({
     queryKey: [space, into, 'merges', 'one', id],
     queryFn: () => {
       const params = { path: { space_id: space, environment: into, merge_id: id } };
@@ -33,9 +33,14 @@ export function MergeDrawer({ into, id, onClose }: MergeDrawerProperties): React
     },
   });
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={t`Merge into ${into}`}>
-      {data === undefined ? <Pending error={error} again={() => void refetch()} /> : <Details merge={data} />}
-    </Drawer>
+    <OpenedDrawer
+      read={read}
+      title={t`Merge into ${into}`}
+      gone={t`This merge is not among those into ${into}.`}
+      onClose={onClose}
+    >
+      {(merge) => <Details merge={merge} />}
+    </OpenedDrawer>
   );
 }
 
