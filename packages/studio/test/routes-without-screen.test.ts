@@ -64,7 +64,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /accounts/{}/scim-groups/{}': 'The list of groups has all of it.',
   'GET /spaces/{}/exports/{}': 'The list of exports has all of it.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
-  'GET /spaces/{}/webhooks/{}/deliveries/{}': 'The log has each of its attempts.',
 };
 
 /** Their screens are being built, by area. */

@@ -10,7 +10,7 @@ import { useAttempt } from '../../../frame/use-attempt.ts';
 import { usePermission } from '../../../frame/use-place.ts';
 import { Button, Code, DataTable, Section, Stack, Table, Text } from '../../../ui/index.ts';
 import { Outcome } from './outcome.tsx';
-import { useRefreshWebhooks, useWebhookPath } from './use-webhooks.ts';
+import { nameOfAttempt, useRefreshWebhooks, useWebhookPath } from './use-webhooks.ts';
 import { useEventNames, useOutcomeWords } from './webhook-words.ts';
 
 export function AttemptDetails({ attempt }: { readonly attempt: WebhookAttempt }): ReactNode {
@@ -74,7 +74,7 @@ function SendAgain({ attempt }: { readonly attempt: WebhookAttempt }): ReactNode
         api.POST('/spaces/{space_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { params }),
       );
       await refresh();
-      change({ attempt: made.id });
+      change({ attempt: nameOfAttempt(made) });
     });
   return (
     mayManage && (

@@ -1,9 +1,12 @@
 /** The log of a webhook, an attempt a row; and what can be sent by hand. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { eventKinds } from '../../../../../contract/src/event-kinds.ts';
+import { ApiProblem } from '../../../api/problem.ts';
 import type { Webhook, WebhookAttempt } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
+import { Pending } from '../../../frame/pending.tsx';
 import { stringifySearch } from '../../../frame/search-params.ts';
 import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
@@ -18,7 +21,7 @@ import { AttemptDetails } from './attempt-details.tsx';
 import { Outcome } from './outcome.tsx';
 import { RangeDialog } from './range-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
-import { useRefreshWebhooks, webhooksKey } from './use-webhooks.ts';
+import { attemptQuery, nameOfAttempt, useRefreshWebhooks, webhooksKey } from './use-webhooks.ts';
 import { useEventNames, useOutcomeWords } from './webhook-words.ts';
 
 const ROWS_A_PAGE = 50;
@@ -27,7 +30,7 @@ type Asked = 'test' | 'range' | null;
 
 export function DeliveryLog({ webhook }: { readonly webhook: Webhook }): ReactNode {
   const attempt = useAddress().attempt;
-  return attempt === undefined ? <Attempts webhook={webhook} /> : <OneAttempt webhook={webhook} id={attempt} />;
+  return attempt === undefined ? <Attempts webhook={webhook} /> : <OneAttempt webhook={webhook} name={attempt} />;
 }
 
 /** Reads the log as the address asks for it. */
@@ -38,10 +41,11 @@ function useLog({ id }: Webhook, filters: readonly Filter[]) {
   return { path, list: usePagedList<WebhookAttempt>([...webhooksKey(space), id, 'log'], path) };
 }
 
-function OneAttempt({ webhook, id }: { readonly webhook: Webhook; readonly id: string }): ReactNode {
+function OneAttempt({ webhook, name }: { readonly webhook: Webhook; readonly name: string }): ReactNode {
   const change = useChangeAddress();
-  const { list } = useLog(webhook, useFilters());
-  const attempt = list.items?.find((one) => one.id === id);
+  const { space } = usePlace();
+  const { data: attempt, error, refetch } = useQuery(attemptQuery(space, webhook.id, name));
+  const isGone = attempt === null || (error instanceof ApiProblem && error.status === 404);
   return (
     <Stack>
       <div>
@@ -49,12 +53,12 @@ function OneAttempt({ webhook, id }: { readonly webhook: Webhook; readonly id: s
           <Trans>Back to all deliveries</Trans>
         </Button>
       </div>
-      {attempt === undefined ? (
-        list.items !== undefined && (
-          <Text size="sm">
-            <Trans>This attempt is not among the latest ones. Go back and narrow the list.</Trans>
-          </Text>
-        )
+      {isGone ? (
+        <Text size="sm" role="status">
+          <Trans>This attempt is no longer in the log.</Trans>
+        </Text>
+      ) : attempt === undefined ? (
+        <Pending error={error} again={() => void refetch()} />
       ) : (
         <AttemptDetails attempt={attempt} />
       )}
@@ -111,7 +115,7 @@ function AttemptRow({ attempt }: { readonly attempt: WebhookAttempt }): ReactNod
   return (
     <Table.Tr>
       <Table.Td>
-        <OpenLink id={attempt.id} parameter="attempt">
+        <OpenLink id={nameOfAttempt(attempt)} parameter="attempt">
           <Moment at={attempt.attempted_at ?? attempt.next_attempt_at ?? ''} />
         </OpenLink>
       </Table.Td>

@@ -12,7 +12,7 @@ import { stringifySearch } from '../../../frame/search-params.ts';
 import { useChangeAddress } from '../../../frame/use-address.ts';
 import { useContentTypes, useDefaultLocale, usePlace } from '../../../frame/use-place.ts';
 import { Select, Text, useDebouncedValue } from '../../../ui/index.ts';
-import { useRefreshWebhooks, useWebhookPath } from './use-webhooks.ts';
+import { nameOfAttempt, useRefreshWebhooks, useWebhookPath } from './use-webhooks.ts';
 import { useEventNames } from './webhook-words.ts';
 
 const ENTRIES_OFFERED = 20;
@@ -35,7 +35,7 @@ export function TestDialog({ webhook, onClose }: TestDialogProperties): ReactNod
     const body = { event, ...(entry === null ? {} : { entry_id: entry }) };
     const made = await bodyOf(api.POST('/spaces/{space_id}/webhooks/{webhook_id}/test', { params: { path }, body }));
     await refresh();
-    change({ attempt: made.id });
+    change({ attempt: nameOfAttempt(made) });
   };
   return (
     <FormDialog title={t`Send a test`} action={t`Send`} onSubmit={send} onClose={onClose}>
