@@ -13,7 +13,7 @@ import { mediaRoute } from './screens/media/routes.ts';
 import { modelRoute, typeRoute } from './screens/model/routes.ts';
 import { newSpaceRoute } from './screens/new-space/route.ts';
 import { profileRoute, secondFactorRoute } from './screens/profile/route.ts';
-import { settingsRoutes } from './screens/settings/routes.ts';
+import { accountPlanRoute, settingsRoutes } from './screens/settings/routes.ts';
 import { startRoute } from './screens/start.tsx';
 
 const withoutSession = [logInRoute, signUpRoute, forgotRoute, ssoRoute];
@@ -33,7 +33,7 @@ export const router = createRouter({
   basepath: '/studio',
   routeTree: rootRoute.addChildren([
     ...withoutSession,
-    insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, secondFactorRoute, inSpace]),
+    insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, secondFactorRoute, accountPlanRoute, inSpace]),
   ]),
   parseSearch,
   stringifySearch,

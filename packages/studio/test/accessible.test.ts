@@ -16,9 +16,13 @@ import { applyState } from './harness/screen-state.ts';
 import { screens } from './harness/screens.ts';
 import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
-/** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */
+/**
+ * What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden, one says that
+ * the account is suspended.
+ */
 const TOLD_BY_CHROMIUM: Readonly<Record<string, readonly string[]>> = {
   'without a session': ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
+  settings: ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
   'the model': ['console: Failed to load resource: the server responded with a status of 409 (Conflict)'],
 };
 

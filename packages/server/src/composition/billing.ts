@@ -6,6 +6,7 @@ import { Invoices } from '../identity/accounts/billing/invoices.ts';
 import type { Metered } from '../identity/accounts/billing/metered.ts';
 import { OrderViews } from '../identity/accounts/billing/order-view.ts';
 import { PlanChanges } from '../identity/accounts/billing/plan-changes.ts';
+import { planPageIn } from '../identity/accounts/billing/plan-page.ts';
 import type { BillingRouteParts } from '../identity/accounts/billing/routes.ts';
 import { StripeApi } from '../identity/accounts/billing/stripe/stripe-api.ts';
 import { StripeCheckout } from '../identity/accounts/billing/stripe/stripe-checkout.ts';
@@ -50,7 +51,8 @@ export function composeBilling(
 ): BillingParts {
   const { currency, graceDays, confirmedBy } = config.billing;
   const base = { database, journal, clock, plans, subscriptions };
-  const changes = new PlanChanges({ subscriptions, outbox, takesPayments: api !== null, onChanged });
+  const planPage = planPageIn(address, config.studio);
+  const changes = new PlanChanges({ subscriptions, outbox, takesPayments: api !== null, planPage, onChanged });
   const checkout = api === null ? null : new StripeCheckout({ database, clock, api, currency });
   const stripe = api === null ? null : new StripeSync({ ...base, changes, api, graceMs: graceDays * DAY_MS });
   const checkouts = new Checkouts({ ...base, changes, address, stripe: checkout });
@@ -61,7 +63,7 @@ export function composeBilling(
       overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage, quotas), currency }),
       shares: composeUsageShares({ database, clock, aiUsage, quotas }),
       checkouts,
-      invoices: new Invoices({ database, address, api, currency }),
+      invoices: new Invoices({ database, planPage, api, currency }),
       stripe,
     },
     page: { checkouts, orders, isOpen: confirmedBy === 'open', currency },

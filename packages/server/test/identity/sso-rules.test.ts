@@ -330,7 +330,7 @@ describeEachEngine('the rules of single sign-on', (engine) => {
     codeIn(await logIn(owner, person));
   });
 
-  it('of an account that is suspended for a late payment lets in its owners, to pay, and nobody else', async () => {
+  it('of an account that is suspended for a late payment lets in its members, to pay or to ask for it, and nobody new', async () => {
     const owner = await connected();
     const [person, ownerThere] = [personWith({ email: freshEmail() }), personWith({ email: owner.email })];
     for (const one of [person, ownerThere]) await session(owner, one);
@@ -338,10 +338,17 @@ describeEachEngine('the rules of single sign-on', (engine) => {
       const suspended = writer.updateTable('accounts').set({ suspended_at: 1, suspended_for: 'billing' });
       await suspended.where('id', '=', owner.accountId).execute();
     });
-    assert.equal((await logIn(owner, person)).status, 403);
-    const back = new Actor(service.url, (await session(owner, ownerThere)).string('access_token'));
-    await back.get('/billing/subscription', 200);
-    await back.get('/spaces', 403);
+    assert.equal((await logIn(owner, personWith({ email: freshEmail() }))).status, 403);
+    const [member, back] = await Promise.all(
+      [person, ownerThere].map(
+        async (one) => new Actor(service.url, (await session(owner, one)).string('access_token')),
+      ),
+    );
+    await back?.get('/billing/subscription', 200);
+    for (const actor of [member, back]) {
+      await actor?.get('/auth/me', 200);
+      assert.equal((await actor?.get('/spaces', 403))?.at('detail.code'), 'account_suspended');
+    }
   });
 
   it('a provider that cannot be reached, or names another issuer, ends on a page', async () => {

@@ -15,6 +15,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 const LED_TO: Readonly<Record<string, string>> = {
   '/spaces/$space/$environment/first-steps': 'the home, until they are done',
   '/new-space': 'the list of spaces',
+  '/plan': 'the mails about payments, and every screen of an account that is suspended',
   '/second-factor': 'the log-in, where the account requires one',
 };
 const ROUTE = /getParentRoute: \(\) => (\w+),\s*path: '([^']*)'/g;

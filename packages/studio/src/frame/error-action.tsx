@@ -14,6 +14,20 @@ export function lacksSecondFactor(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'second_factor_required' && !('challenge' in error.detail);
 }
 
+/** Whether the account of the session is suspended. */
+export function isSuspended(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'account_suspended';
+}
+
+/** Leads to the plan of the account, which says why it is suspended and what to do. */
+export function ToPlan(): ReactNode {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '/plan', replace: true });
+  }, [navigate]);
+  return null;
+}
+
 /** Leads to where a second factor is set up, and from there back here. */
 export function ToSecondFactor(): ReactNode {
   const navigate = useNavigate();

@@ -3,17 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, bodyOf } from '../api/client.ts';
 import { meQuery } from '../api/queries.ts';
-import { session } from '../api/session.ts';
 import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { CheckIcon, LogOutIcon, PersonIcon } from '../ui/icons.ts';
 import { ActionIcon, Avatar, Menu, onDemand, useColorScheme, VisuallyHidden } from '../ui/index.ts';
-import { saveEverything } from './before-leaving.ts';
 import { useLeaving } from './leaving.tsx';
 import { shownName } from './people.ts';
 import { chooseLanguage } from './switch-language.ts';
-import { useAttempt } from './use-attempt.ts';
+import { useSwitchAccount } from './use-switch-account.ts';
 
 const ProblemDialog = onDemand(async () => (await import('./problem-dialog.tsx')).ProblemDialog);
 
@@ -25,13 +22,7 @@ export function PersonMenu(): ReactNode {
   const navigate = useNavigate();
   const shown = shownName(user);
   const { busy, leave, question } = useLeaving(() => navigate({ to: '/login' }));
-  const { problem, run, reset } = useAttempt();
-  const switchTo = (account: string) =>
-    void run(async () => {
-      await saveEverything();
-      const body = { account_id: account, refresh: 'cookie' } as const;
-      session.begin(await bodyOf(api.POST('/auth/switch-account', { body })));
-    });
+  const { problem, switchTo, reset } = useSwitchAccount();
   return (
     <>
       {question}

@@ -240,7 +240,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   insufficient_permission: 'Ihre Rolle erlaubt das nicht.',
   wrong_plane: 'Ihre Rolle erlaubt das nicht.',
   email_unverified: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.',
-  account_suspended: 'Das Konto ist gesperrt.',
+  account_suspended: 'Das Konto ist gesperrt. Bitte fragen Sie seine Inhaber oder den Betreiber, warum.',
   signup_closed: 'Hier kann man sich nicht selbst registrieren.',
   not_found: 'Das gibt es nicht oder nicht mehr, oder Sie dürfen es nicht sehen.',
   version_conflict: 'Jemand anderes hat inzwischen gespeichert.',

@@ -51,6 +51,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthenticated: 'You are no longer logged in, or what you entered is not valid. Log in again.',
   wrong_plane: 'Your role does not allow this.',
   insufficient_permission: 'Your role does not allow this. Ask an owner or admin.',
+  account_suspended: 'This account is suspended. Ask its owners or whoever runs this service why.',
   second_factor_required: 'Confirm with your second factor first.',
   not_found: 'This no longer exists, or you cannot see it.',
   method_not_allowed: NOT_UNDERSTOOD,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '../ui/index.ts';
 import { CopyDetails } from './copy-details.tsx';
-import { ErrorAction, lacksSecondFactor, ToSecondFactor } from './error-action.tsx';
+import { ErrorAction, isSuspended, lacksSecondFactor, ToPlan, ToSecondFactor } from './error-action.tsx';
 
 interface ScreenErrorProperties {
   readonly error: unknown;
@@ -16,6 +16,7 @@ interface ScreenErrorProperties {
 
 export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode {
   if (lacksSecondFactor(error)) return <ToSecondFactor />;
+  if (isSuspended(error)) return <ToPlan />;
   return (
     <Alert color="red" variant="light" role="alert" title={<ErrorTitle error={error} />} m="md">
       <Stack gap="sm">
@@ -48,6 +49,7 @@ export function RouteError({ error }: ScreenErrorProperties): ReactNode {
 /** The same as a whole page, where nothing else can be shown. */
 export function PageError({ error }: ScreenErrorProperties): ReactNode {
   if (lacksSecondFactor(error)) return <ToSecondFactor />;
+  if (isSuspended(error)) return <ToPlan />;
   return (
     <Stack component="main" p="xl">
       <Title order={1}>Lectern</Title>

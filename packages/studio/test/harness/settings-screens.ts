@@ -181,6 +181,11 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       },
     },
     {
+      name: 'plan-of-the-account',
+      path: '/plan',
+      shows: (page) => page.getByRole('cell', { name: 'Size of all files' }),
+    },
+    {
       name: 'plan-order',
       path: `${settings}/plan`,
       shows: heading('Settings'),
@@ -279,6 +284,38 @@ function webhookScreens(settings: string): readonly ScreenState[] {
         return page.getByText('No response came.');
       },
     },
+    // These are the last, as the person stays who they are shown to be.
+    {
+      name: 'suspended-for-its-owner',
+      path: '/plan',
+      shows: heading('Plan and usage'),
+      opens: async (page) => {
+        await page.route('**/billing/subscription', (route) => route.fulfill({ json: notPaid }));
+        await page.route('**/billing/invoices?*', (route) => route.fulfill({ json: someInvoices }));
+        await suspend(page);
+        return page.getByRole('button', { name: 'Choose Team' });
+      },
+    },
+    {
+      name: 'suspended-for-a-member',
+      path: '/plan',
+      shows: heading('Plan and usage'),
+      opens: async (page) => {
+        await suspend(page, { permissions: [] });
+        return page.getByRole('region', { name: 'Owners of this account' }).getByRole('link');
+      },
+    },
+    {
+      name: 'suspended-by-the-operator',
+      path: '/profile',
+      shows: (page) => page.getByRole('main'),
+      opens: async (page) => {
+        const json = { detail: { code: 'account_suspended', message: 'The account is suspended.' } };
+        await page.route('**/auth/me', (route) => route.fulfill({ status: 403, json }));
+        await page.goto(new URL('/studio/plan', page.url()).href);
+        return heading('This account is suspended')(page);
+      },
+    },
   ];
 }
 
@@ -343,6 +380,17 @@ const someInvoices = {
   skip: 0,
   limit: 18,
 };
+
+const notPaid = { ...nearItsLimits, status: 'unpaid', grace_until: null };
+
+/** Shows the account as one that is suspended for a late payment. @param more of the person */
+async function suspend(page: Page, more: object = {}): Promise<void> {
+  await page.route('**/auth/me', async (route) => {
+    const me = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...me, account: { ...me.account, suspended: true }, ...more } });
+  });
+  await page.reload();
+}
 
 const busyDays = Array.from({ length: 30 }, (_, day) => ({
   kind: 'day',

@@ -17,6 +17,22 @@ export function planCases(it: FilledCase): void {
     await page.getByRole('status').filter({ hasText: 'The new plan applies as soon as' }).waitFor();
   });
 
+  it('leads whoever opens an account that is suspended for a late payment to what happened, and whom to ask', async (scene) => {
+    const colleague = await scene.colleague();
+    const browser = await scene.logIn(colleague);
+    await browser.route('**/auth/me', async (route) => {
+      const me = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...me, account: { ...me.account, suspended: true } } });
+    });
+    const json = { detail: { code: 'account_suspended', message: 'A payment is late.' } };
+    await browser.route('**/spaces?*', (route) => route.fulfill({ status: 403, json }));
+    const page = await scene.show('/', browser);
+    await page.getByRole('status').filter({ hasText: 'Ask an owner to pay.' }).waitFor();
+    await page.getByRole('link', { name: scene.given.member.email }).waitFor();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
   it('switches AI helpers off for the space, and says that no model is set up', async (scene) => {
     const page = await scene.show(`${scene.path}/settings/ai`);
     await page.getByText('None is set up, so nothing is sent to any.').waitFor();

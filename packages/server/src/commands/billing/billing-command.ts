@@ -115,6 +115,8 @@ function changesIn(store: OpenStore): PlanChanges {
     subscriptions: subscriptionsIn(store),
     outbox: new Outbox({ secret, clock: systemClock }),
     takesPayments: config.billing.stripe !== null,
+    // What is done here ends a suspension, and no mail about that leads to a page.
+    planPage: () => null,
     onChanged: () => {},
   });
 }

@@ -17,16 +17,13 @@ export interface AccountRouteParts {
 }
 
 export function accountRoutes(api: Api, { accounts, accountDeletion }: AccountRouteParts): void {
-  api.get('/accounts', { schema: listSchema, config: { permission: 'account.read' } }, async (request, reply) => {
+  const reading = { permission: 'account.read', session: 'billing' } as const;
+  api.get('/accounts', { schema: listSchema, config: reading }, async (request, reply) => {
     return pageOf(request, reply, await accounts.list(request.actor), { idOf: ({ id }) => id, order: accountOrder });
   });
-  api.get(
-    '/accounts/:account_id',
-    { schema: getSchema, config: { permission: 'account.read' } },
-    async (request, reply) => {
-      return sendVersioned(reply, await accounts.get(request.actor, request.params.account_id));
-    },
-  );
+  api.get('/accounts/:account_id', { schema: getSchema, config: reading }, async (request, reply) => {
+    return sendVersioned(reply, await accounts.get(request.actor, request.params.account_id));
+  });
   api.patch(
     '/accounts/:account_id',
     { schema: changeSchema, config: { permission: 'account.update' } },

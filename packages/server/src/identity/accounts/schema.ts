@@ -13,6 +13,9 @@ const shown = {
   id: Type.String(),
   name: Type.String(),
   role: Type.String({ description: 'Your role in the account.' }),
+  suspended: Type.Boolean({
+    description: 'Whether it is suspended, for a late payment or by the operator.',
+  }),
 };
 
 /** An account as shown with its user. */
@@ -22,7 +25,6 @@ export type AccountOfPerson = Static<typeof AccountOfPerson>;
 export const Account = Type.Object(
   {
     ...shown,
-    suspended: Type.Boolean(),
     second_factor: Type.Enum([...secondFactorRules], {
       description: 'Whether every member needs a second factor to use the account.',
     }),

@@ -12,14 +12,14 @@ export type SuspensionReason = 'operator' | 'billing';
 
 type Suspension = Pick<AccountRow, 'suspended_at' | 'suspended_for'>;
 
-/** Whether owners can still use a suspended account, in order to pay: only if a late payment is the sole reason. */
+/** Whether a late payment is the sole reason: then members still have sessions in the account, to pay or to learn who can. */
 export function isForPayment({ suspended_at, suspended_for }: Suspension): boolean {
   return suspended_at !== null && suspended_for === 'billing';
 }
 
-/** Whether a member can have a session in an account: it is not suspended, or they can pay for it. */
-export function isOpenTo(membership: Suspension & { readonly role: string }): boolean {
-  return membership.suspended_at === null || (isForPayment(membership) && membership.role === 'owner');
+/** Whether members can have a session in an account; `session-rules.ts` says what they can do in one that is suspended. */
+export function isOpen(account: Suspension): boolean {
+  return account.suspended_at === null || isForPayment(account);
 }
 
 /** Whether an account is suspended for that reason. */

@@ -20,7 +20,7 @@ import {
   lockMember,
   type MemberRow,
 } from '../accounts/members/membership.ts';
-import { isOpenTo, isSuspendedFor } from '../accounts/suspension.ts';
+import { isSuspendedFor } from '../accounts/suspension.ts';
 import { roleOf } from '../actors/actors.ts';
 import { readEmail } from '../actors/email-address.ts';
 import { accountSuspended, accountUnpaid } from '../actors/refusals.ts';
@@ -115,7 +115,8 @@ export class Joining {
     if (user.suspended_at !== null) throw accountSuspended();
     await followRole(joining, user);
     const member = await findMember(writer, account.id, user.id);
-    if (!isOpenTo({ ...account, role: member?.role ?? '' })) throw accountUnpaid();
+    // Nobody new joins an account that is suspended for a late payment.
+    if (account.suspended_at !== null && member?.created_at === change.at) throw accountUnpaid();
     return { user, member, isNewUser: known === undefined };
   }
 

@@ -40,7 +40,7 @@ declare module 'fastify' {
     orCookie?: (request: FastifyRequest) => string | undefined;
     /** Any valid token will do; the rules decide the rest. */
     loggedIn?: boolean;
-    /** What the route means for a session, if that differs from `loggedIn`: see `identity/auth/sessions/fitness.ts`. */
+    /** What the route means for a session, if that differs from `loggedIn`: see `identity/auth/sessions/session-rules.ts`. */
     session?: 'leaving' | 'anything' | 'billing';
     /** The response shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { given, joinAs, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { given, joinAs, type Member, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { mailsTo } from '../../../../testing/src/people/mails.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
 import {
@@ -104,25 +104,34 @@ describeEachEngine('a late payment', (engine) => {
     await allAre(scene, 200);
   });
 
-  it('suspends it then on every plane, but for its owners under /billing, and paying ends that', async () => {
+  it('suspends it then on every plane, but for paying, and for learning who can, and paying ends that', async () => {
     const { scene, subscription } = await paying();
     const [admin, owner] = [await joinAs(scene.member, 'admin'), await joinAs(scene.member, 'owner')];
+    const colleague = await joinAs(scene.member, 'editor');
     await report(subscription, 'past_due');
     await afterDays(GRACE_DAYS + 0.1);
     await allAre(scene, 403);
-    await mailed(scene, 'is suspended');
+    await mailed(scene, '/studio/plan?account');
     assert.equal((await subscriptionOf(scene.owner)).status, 'unpaid');
     await owner.actor.get('/billing/plans', 200);
-    for (const path of ['/billing/plans', '/billing/subscription', '/auth/me']) {
-      assert.equal((await admin.actor.get(path, 403)).at('detail.code'), 'account_suspended', path);
+    for (const path of ['/billing/subscription', '/auth/me'])
       assert.equal((await scene.management.get(path, 403)).at('detail.code'), 'account_suspended', path);
-    }
-    const logIn = (email: string, status: number) =>
-      nobody().post('/auth/login', { email, password: PASSWORD }, status);
-    assert.equal((await logIn(admin.email, 403)).at('detail.code'), 'account_suspended');
-    const session = await logIn(scene.member.email, 200);
-    const again = new Actor(service.url, session.string('access_token'));
-    await again.get('/auth/me', 200);
+    const logIn = async ({ email }: Pick<Member, 'email'>) => {
+      const session = await nobody().post('/auth/login', { email, password: PASSWORD }, 200);
+      assert.equal(session.at('account.suspended'), true);
+      return new Actor(service.url, session.string('access_token'));
+    };
+    const editor = await logIn(colleague);
+    const owners = await editor.get(`/accounts/${scene.member.accountId}/members?role=owner`, 200);
+    assert.deepEqual(owners.each('items', 'email').toSorted(), [scene.member.email, owner.email].toSorted());
+    assert.equal((await editor.get('/auth/me', 200)).at('account.suspended'), true);
+    assert.equal((await editor.get('/billing/subscription', 403)).at('detail.code'), 'insufficient_permission');
+    assert.equal((await admin.actor.post('/billing/portal', {}, 403)).at('detail.code'), 'insufficient_permission');
+    assert.equal((await subscriptionOf(admin.actor)).status, 'unpaid');
+    const renamed = await owner.actor.patch(`/accounts/${scene.member.accountId}`, { name: 'Late' }, 403);
+    assert.equal(renamed.at('detail.code'), 'account_suspended');
+    await editor.post('/auth/logout', undefined, 204);
+    const again = await logIn(scene.member);
     assert.match((await again.get('/spaces', 403)).string('detail.message'), /late/);
     await nobody().post('/auth/refresh', { refresh_token: scene.member.refreshToken }, 200);
     await report(subscription, 'past_due');

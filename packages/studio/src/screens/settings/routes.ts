@@ -1,5 +1,7 @@
-/** The settings of a space, a page for each kind. */
+/** The settings of a space, a page for each kind, and the plan of the account outside of any space. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { meQuery, queryClient } from '../../api/queries.ts';
+import { insideRoute } from '../../frame/root.tsx';
 import { spaceRoute } from '../../frame/space-route.tsx';
 import { loadWords } from '../../languages/languages.ts';
 
@@ -123,6 +125,17 @@ const aiRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'ai',
   component: lazyRouteComponent(() => import('./ai/ai.tsx'), 'AiPage'),
+});
+
+export const accountPlanRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: 'plan',
+  loader: async () => {
+    // What is known of the person may be from before the account was suspended.
+    await Promise.all([loadWords('settings'), queryClient.fetchQuery({ ...meQuery, staleTime: 0 })]);
+  },
+  component: lazyRouteComponent(() => import('./plan/account-plan.tsx'), 'AccountPlan'),
+  errorComponent: lazyRouteComponent(() => import('./plan/account-plan.tsx'), 'AccountPlanError'),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([

@@ -7,14 +7,14 @@ import { DomainError, validationFailed } from '../../../platform/errors/domain-e
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { CheckoutRow } from '../tables.ts';
 import { brokenUrls, ORDERS_KEPT_MAX, targetOf } from './checkouts.ts';
+import type { PlanPage } from './plan-page.ts';
 import type { InvoiceShown, PortalRequest, PortalStarted } from './schema.ts';
 import { confirmedWithoutPayment, findCustomer } from './store.ts';
 import { CustomerGoneError, type StripeApi } from './stripe/stripe-api.ts';
 
 interface InvoicesParts {
   readonly database: Database;
-  /** Where clients reach the service. */
-  readonly address: { readonly url: string };
+  readonly planPage: PlanPage;
   /** Null if no payments are taken. */
   readonly api: StripeApi | null;
   /** The currency of all prices, in lower case. */
@@ -53,23 +53,18 @@ export class Invoices {
    * @throws `validation_failed`, `conflict` if the account has paid nothing there, `unavailable`, `billing_not_configured`
    */
   async portal(accountId: string, request: NonNullable<PortalRequest>): Promise<PortalStarted> {
-    const { database, address, api } = this.#parts;
+    const { database, planPage, api } = this.#parts;
     const broken = brokenUrls(request, ['return_url']);
     if (broken.length > 0) throw validationFailed(broken);
     if (api === null) throw takesNoPayments();
     const customer = await findCustomer(database.reader, accountId);
     if (customer === undefined) throw paidNothing();
     try {
-      return { portal_url: await api.openPortal(customer, request.return_url ?? planPage(address.url, accountId)) };
+      return { portal_url: await api.openPortal(customer, request.return_url ?? planPage(accountId)) };
     } catch (error) {
       throw error instanceof CustomerGoneError ? paidNothing() : error;
     }
   }
-}
-
-/** The page of Studio with the plan of an account, which opens without a space, and while the account is suspended. */
-export function planPage(serviceUrl: string, accountId: string): string {
-  return `${serviceUrl}/studio/plan?account=${accountId}`;
 }
 
 /** The error of all that needs Stripe, where it is not set up. */

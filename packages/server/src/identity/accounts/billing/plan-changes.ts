@@ -13,12 +13,14 @@ import type { Subscription, SubscriptionState, Subscriptions } from '../plans/su
 import { setSuspension } from '../suspension.ts';
 import type { AccountRow } from '../tables.ts';
 import { overdueMail, resumedMail, suspendedMail } from './mails.ts';
+import type { PlanPage } from './plan-page.ts';
 
 interface PlanChangesParts {
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
   /** Whether Stripe is set up. If so, subscriptions paid there can only be changed there. */
   readonly takesPayments: boolean;
+  readonly planPage: PlanPage;
   /** Notifies this process of a change after its commit. */
   readonly onChanged: () => void;
 }
@@ -61,17 +63,22 @@ export class PlanChanges {
   }
 
   async #mailOwners(writer: Writer, account: AccountRow, before: Subscription, after: SubscriptionState) {
-    const words = mailAbout(account, before, after);
+    const words = mailAbout(account, before, after, this.#parts.planPage(account.id));
     if (words === undefined) return;
     const { recipients } = await ownersOf(writer, account.id);
     for (const recipient of recipients) await this.#parts.outbox.add(writer, mailTo(recipient, words), account.id);
   }
 }
 
-function mailAbout(account: AccountRow, before: Subscription, { status, graceUntil }: SubscriptionState) {
+function mailAbout(
+  account: AccountRow,
+  before: Subscription,
+  { status, graceUntil }: SubscriptionState,
+  planPage: string | null,
+) {
   if (status === before.status) return undefined;
-  if (status === 'unpaid') return suspendedMail(account);
-  if (status === 'past_due' && graceUntil !== null) return overdueMail(account, graceUntil);
+  if (status === 'unpaid') return suspendedMail(account, planPage);
+  if (status === 'past_due' && graceUntil !== null) return overdueMail(account, graceUntil, planPage);
   return before.status === 'unpaid' ? resumedMail(account) : undefined;
 }
 

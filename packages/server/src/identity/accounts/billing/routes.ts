@@ -121,7 +121,7 @@ const plansSchema = {
 
 const subscriptionSchema = {
   summary: 'Read the plan of the account and what it uses',
-  description: 'Owners can read it in an account that is suspended for a late payment, too.',
+  description: 'It can be read in an account that is suspended for a late payment, too.',
   tags,
   response: { 200: SubscriptionShown },
 };

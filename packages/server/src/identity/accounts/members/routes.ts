@@ -19,7 +19,8 @@ const ofMember = Type.Object({ account_id: Type.String(), user_id: Type.String()
 export function memberRoutes(api: Api, members: Members): void {
   const collection = '/accounts/:account_id/members';
   const one = `${collection}/:user_id`;
-  api.get(collection, { schema: listSchema, config: { permission: 'member.read' } }, async (request, reply) => {
+  const listing = { permission: 'member.read', session: 'billing' } as const;
+  api.get(collection, { schema: listSchema, config: listing }, async (request, reply) => {
     const { q, role, order } = request.query;
     if (q === undefined && order === undefined) {
       const read = (wanted: RowsWanted) => members.page(request.actor, request.params.account_id, { ...wanted, role });

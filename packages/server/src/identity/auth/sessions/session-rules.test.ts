@@ -35,6 +35,7 @@ function lacks(changed: Partial<SessionInUse>, verifiesEmail = true): unknown[] 
 
 const FIT = [null, null, null, null];
 const SUSPENDED = Array.from(USES, () => 'account_suspended');
+const CLOSED = ['account_suspended', 'account_suspended', 'account_suspended', null];
 const UNPROVEN = ['email_unverified', 'email_unverified', null, null];
 const UNSAFE = ['second_factor_required', 'second_factor_required', null, null];
 const OUTSIDE = ['sso_required', 'sso_required', 'sso_required', null];
@@ -44,14 +45,14 @@ const inAccount = { sso_account_id: 'acc_1' };
 const cases: readonly (readonly [string, Partial<SessionInUse>, readonly unknown[]])[] = [
   ['of a member', {}, FIT],
   ['of a suspended user', { user_suspended_at: 1 }, SUSPENDED],
-  ['in a suspended account', { account_suspended_at: 1 }, SUSPENDED],
-  ['of an owner in a suspended account', { account_suspended_at: 1, role: 'owner' }, SUSPENDED],
-  ['of a member where a payment is late', unpaid, SUSPENDED],
+  ['in a suspended account', { account_suspended_at: 1 }, CLOSED],
+  ['of an owner in a suspended account', { account_suspended_at: 1, role: 'owner' }, CLOSED],
+  ['of a member where a payment is late', unpaid, ['account_suspended', null, null, null]],
   ['of an owner where a payment is late', { ...unpaid, role: 'owner' }, ['account_suspended', null, null, null]],
   [
     'of an owner where a payment is late and the operator suspended too',
     { account_suspended_at: 1, account_suspended_for: 'billing operator', role: 'owner' },
-    SUSPENDED,
+    CLOSED,
   ],
   ['by password where single sign-on is required', { sso_required: 1 }, OUTSIDE],
   ['by single sign-on of another account', { sso_required: 1, sso_account_id: 'acc_2' }, OUTSIDE],

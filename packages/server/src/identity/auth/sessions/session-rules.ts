@@ -3,13 +3,14 @@
  * sets for its members, takes effect with the next one.
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import { isForPayment, isOpenTo } from '../../accounts/suspension.ts';
+import { isForPayment } from '../../accounts/suspension.ts';
 import { accountSuspended, accountUnpaid, ssoRequired } from '../../actors/refusals.ts';
 import type { SessionInUse } from './store.ts';
 
 /**
- * What a request does: anything; something about plans and payments; something about the user, which can fix what a session lacks;
- * or leaving the account. If an account is suspended for a late payment, its owners can still do all but the first.
+ * What a request does: anything; something about plans and payments, with the account and its members, of whom one can pay; something
+ * about the user, which can fix what a session lacks; or leaving the account. If an account is suspended for a late payment, its members
+ * can still do all but the first, as far as their permissions go; if the operator suspended it, they can leave it.
  */
 export type SessionUse = 'anything' | 'billing' | 'self' | 'leaving';
 
@@ -35,11 +36,12 @@ export function requireUsable(
   if (needsSecondFactor(session)) throw secondFactorMissing();
 }
 
-function rejectSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {
+function rejectSuspended(session: SessionInUse, use: SessionUse): void {
   if (session.user_suspended_at !== null) throw accountSuspended();
+  if (session.account_suspended_at === null || use === 'leaving') return;
   const account = { suspended_at: session.account_suspended_at, suspended_for: session.account_suspended_for };
-  if (use === 'anything' ? account.suspended_at === null : isOpenTo({ ...account, role: role ?? '' })) return;
-  throw isForPayment(account) ? accountUnpaid() : accountSuspended();
+  if (!isForPayment(account)) throw accountSuspended();
+  if (use === 'anything') throw accountUnpaid();
 }
 
 function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {

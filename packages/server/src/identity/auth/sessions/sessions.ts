@@ -11,7 +11,7 @@ import { type Clock, isoTime } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { tokenHash } from '../../../platform/kit/token.ts';
 import { type Membership, membershipsOf } from '../../accounts/accounts.ts';
-import { isOpenTo } from '../../accounts/suspension.ts';
+import { isOpen } from '../../accounts/suspension.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { accountSuspended, ssoRequired, unauthenticated } from '../../actors/refusals.ts';
@@ -148,7 +148,12 @@ export class Sessions {
         name: session.user_name,
         email_verified: session.email_verified_at !== null,
       },
-      account: { id: session.account_id, name: session.account_name, role: session.role },
+      account: {
+        id: session.account_id,
+        name: session.account_name,
+        role: session.role,
+        suspended: session.account_suspended_at !== null,
+      },
     };
   }
 
@@ -215,7 +220,7 @@ export class Sessions {
     const account = memberships.find(({ id }) => id === accountId);
     if (account === undefined)
       throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
-    if (!isOpenTo(account)) throw accountSuspended();
+    if (!isOpen(account)) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       // With this lock, whoever ends all sessions of the person at the same time ends this one too.
       await lockPerson(writer, person.id);

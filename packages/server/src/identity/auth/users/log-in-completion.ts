@@ -9,7 +9,7 @@ import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Membership, membershipsOf } from '../../accounts/accounts.ts';
 import type { Acceptance } from '../../accounts/invitations/acceptance.ts';
-import { isOpenTo } from '../../accounts/suspension.ts';
+import { isOpen } from '../../accounts/suspension.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 import { accountSuspended, ssoRequired } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
@@ -150,7 +150,7 @@ function accountToActIn(
   memberships: readonly Membership[],
   serviceUrl: string,
 ): Membership | DomainError {
-  const open = user.suspended_at === null ? memberships.filter(isOpenTo) : [];
+  const open = user.suspended_at === null ? memberships.filter(isOpen) : [];
   // Accounts suspended for a late payment come after those in use.
   const inUse = [...open].sort((a, b) => Number(a.suspended_at !== null) - Number(b.suspended_at !== null));
   const usable = inUse.find(({ sso_required, break_glass }) => sso_required !== 1 || break_glass === 1);

@@ -115,10 +115,12 @@ export class Profile {
 
   async #ofPerson(person: Person): Promise<Me> {
     const user = await this.#user(person);
-    const accounts = (await membershipsShownTo(this.#parts.database.reader, person)).map(({ id, name, role }) => ({
+    const memberships = await membershipsShownTo(this.#parts.database.reader, person);
+    const accounts = memberships.map(({ id, name, role, suspended_at }) => ({
       id,
       name,
       role,
+      suspended: suspended_at !== null,
     }));
     const account = accounts.find(({ id }) => id === person.accountId);
     if (account === undefined) throw unauthenticated();

@@ -17,6 +17,8 @@ import { CENTS, moneyWords } from './plan-words.ts';
 
 /** Rows at first: those of a year and a half, if each month has one. */
 const ROWS = 18;
+/** Of what is pressed, in pixels. */
+const TARGET_MIN = 24;
 const PATH = `/billing/invoices?limit=${ROWS}`;
 
 export function Invoices({ subscription }: { readonly subscription: Subscription }): ReactNode {
@@ -119,7 +121,18 @@ interface OutLinkProperties {
 /** Leads to Stripe, which is no part of Studio. */
 function OutLink({ href, label, children }: OutLinkProperties): ReactNode {
   return (
-    <Anchor href={href} target="_blank" rel="noreferrer" size="sm" underline="always" aria-label={label}>
+    <Anchor
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      size="sm"
+      underline="always"
+      aria-label={label}
+      display="inline-block"
+      miw={TARGET_MIN}
+      py={2}
+      ta="end"
+    >
       {children}
     </Anchor>
   );

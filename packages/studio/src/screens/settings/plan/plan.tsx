@@ -27,12 +27,13 @@ export function PlanPage(): ReactNode {
       guide="plans"
       permission="billing.read"
     >
-      <Content />
+      <PlanContent />
     </SettingsPage>
   );
 }
 
-function Content(): ReactNode {
+/** The plan with all there is to say of it, for those who may read it. */
+export function PlanContent(): ReactNode {
   const subscription = useSuspenseQuery(subscriptionQuery).data;
   return (
     <>
@@ -49,7 +50,7 @@ function Content(): ReactNode {
 }
 
 /** What is said to whoever comes back from the page of an order. */
-function Ordered(): ReactNode {
+export function Ordered(): ReactNode {
   const { t } = useLingui();
   const { ordered } = useSearch({ strict: false }) as { readonly ordered?: unknown };
   return (

@@ -26,7 +26,9 @@ export function Plans({ subscription }: { readonly subscription: Subscription })
   const plans = useSuspenseQuery(plansQuery).data;
   const mayOrder = usePermission('billing.manage');
   const [chosen, setChosen] = useState<Plan | null>(null);
-  const isOnly = plans.every(({ id }) => id === subscription.plan);
+  // Whoever is behind with a payment can order the same plan anew.
+  const isSettled = subscription.status === 'active';
+  const isOnly = isSettled && plans.every(({ id }) => id === subscription.plan);
   return (
     <Section
       title={t`Change the plan`}
@@ -46,7 +48,7 @@ export function Plans({ subscription }: { readonly subscription: Subscription })
               key={plan.id}
               plan={plan}
               isCurrent={plan.id === subscription.plan}
-              onChoose={mayOrder ? () => setChosen(plan) : null}
+              onChoose={mayOrder && !(isSettled && plan.id === subscription.plan) ? () => setChosen(plan) : null}
             />
           ))}
         </SimpleGrid>
@@ -59,7 +61,7 @@ export function Plans({ subscription }: { readonly subscription: Subscription })
 interface PlanCardProperties {
   readonly plan: Plan;
   readonly isCurrent: boolean;
-  /** Null for those who may not order. */
+  /** Null for those who may not order, and for the plan that the account has. */
   readonly onChoose: (() => void) | null;
 }
 
@@ -83,16 +85,15 @@ function PlanCard({ plan, isCurrent, onChoose }: PlanCardProperties): ReactNode 
           <div key={metric}>{`${names[metric]}: ${limitWords(metric, plan.limits[metric] ?? null)}`}</div>
         ))}
       </Text>
-      {isCurrent ? (
+      {isCurrent && (
         <Text size="sm" fw={600}>
           <Trans>Your plan</Trans>
         </Text>
-      ) : (
-        onChoose !== null && (
-          <Button variant="default" onClick={onChoose}>
-            {t`Choose ${plan.name}`}
-          </Button>
-        )
+      )}
+      {onChoose !== null && (
+        <Button variant="default" onClick={onChoose}>
+          {t`Choose ${plan.name}`}
+        </Button>
       )}
     </Stack>
   );

@@ -135,13 +135,14 @@ export class StripeApi {
 
   /**
    * Starts a visit of the page where a customer's cards and invoices are.
-   * @param returnUrl where its link back leads
+   * @param returnUrl where its link back leads; null for what is set at Stripe
    * @returns its URL, which is good for some minutes
    * @throws CustomerGoneError
    */
-  async openPortal(customer: string, returnUrl: string): Promise<string> {
+  async openPortal(customer: string, returnUrl: string | null): Promise<string> {
     return this.#call(async (stripe) => {
-      return (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url;
+      const back = returnUrl === null ? {} : { return_url: returnUrl };
+      return (await stripe.billingPortal.sessions.create({ customer, ...back })).url;
     });
   }
 
