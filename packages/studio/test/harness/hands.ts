@@ -108,9 +108,10 @@ export class Keyboard implements Hand {
   }
 
   async #reach(target: Locator): Promise<void> {
-    await target.waitFor();
-    const isItem = (await target.getAttribute('role')) === 'menuitem';
     const group = (await target.getAttribute('type')) === 'radio' ? await target.getAttribute('name') : null;
+    // The library may draw a radio button beside its input, which is not seen then.
+    if (group === null) await target.waitFor();
+    const isItem = (await target.getAttribute('role')) === 'menuitem';
     for (let presses = 0; presses < 3 * this.#presses; presses += 1) {
       if ((await target.and(this.#page.locator(':focus')).count()) > 0) {
         return;

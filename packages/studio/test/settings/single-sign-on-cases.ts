@@ -5,11 +5,17 @@ import { Provider } from '../../../server/test/identity/scim/provider.ts';
 import { redirectUriOf } from '../../../server/test/identity/sso-log-in.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
-import { joinAs } from '../../../testing/src/given.ts';
+import { joinAs, PASSWORD } from '../../../testing/src/given.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
-import { newKeyPair } from '../../../testing/src/servers/saml-provider.ts';
+import {
+  newKeyPair,
+  type SamlPerson,
+  startSamlProvider,
+  type TestSamlProvider,
+} from '../../../testing/src/servers/saml-provider.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 import { keepForGuide } from '../harness/guide-pictures.ts';
+import { Keyboard } from '../harness/hands.ts';
 
 export function singleSignOnCases(it: FilledCase): void {
   const settings = (scene: FilledScene, name = 'single-sign-on') => scene.show(`${scene.path}/settings/${name}`);
@@ -80,6 +86,7 @@ export function singleSignOnCases(it: FilledCase): void {
       await requireAccessible(page, 'single-sign-on-tested', viewsInTurn(0));
       await page.getByText('First choose an owner').waitFor();
       await page.getByRole('checkbox', { name: new RegExp(member.email) }).press('Space');
+      await page.getByText('First choose an owner').waitFor({ state: 'hidden' });
       await press(page.getByRole('button', { name: 'Require single sign-on…' }));
       const dialog = page.getByRole('dialog', { name: 'Require single sign-on?' });
       await dialog.getByText(new RegExp(`if the provider fails: .*${member.email}`)).waitFor();
@@ -101,15 +108,46 @@ export function singleSignOnCases(it: FilledCase): void {
     });
   });
 
+  it('is set up with a SAML provider by keyboard: copied, pasted, tested with their own log-in, and required', async (scene) => {
+    const { member } = scene.given;
+    const colleague = await joinAs(member, 'editor');
+    await using provider = await samlProviderOf({ id: 'ada-at-work', email: member.email, name: 'Ada Lovelace' });
+    const { idp_entity_id: entityId, sso_url: ssoUrl, certificate } = provider.settings;
+    const page = await settings(scene);
+    const hand = new Keyboard(page);
+    await hand.press(page.getByRole('radio', { name: 'SAML 2.0' }));
+    await page.getByText('Reply URL (ACS)').first().waitFor();
+    await hand.write(named(page, 'Metadata of the provider'), metadataOf({ entityId, ssoUrl, certificate }));
+    await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
+    const opened = page.context().waitForEvent('page');
+    await hand.press(page.getByRole('button', { name: 'Start the test log-in' }));
+    const provided = await opened;
+    await new Keyboard(provided).press(provided.getByRole('button', { name: `Log in as ${member.email}` }));
+    await provided.getByRole('heading', { name: 'The test log-in succeeded' }).waitFor();
+    await page.getByText(`You would be logged in as Ada Lovelace (${member.email}).`).waitFor();
+    await hand.press(page.getByRole('checkbox', { name: new RegExp(member.email) }));
+    await hand.press(page.getByRole('button', { name: 'Require single sign-on…' }));
+    await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Require it' }));
+    await page.getByText('Single sign-on is required.', { exact: true }).waitFor();
+    await requireAccessible(page, 'single-sign-on-saml-required', viewsInTurn(0));
+
+    // Whoever comes with a password is sent on to the provider, and is logged in there.
+    provider.person = { id: 'grace-at-work', email: colleague.email };
+    const theirs = await scene.show('/login', await scene.visitor());
+    const they = new Keyboard(theirs);
+    await they.write(named(theirs, 'E-mail address'), colleague.email);
+    await they.write(named(theirs, 'Password'), PASSWORD);
+    await theirs.keyboard.press('Enter');
+    await they.press(theirs.getByRole('button', { name: `Log in as ${colleague.email}` }));
+    await theirs.getByRole('heading', { name: 'Home' }).waitFor();
+  });
+
   it('fills in what the metadata of a SAML provider says, adds a domain, and gives a group its role', async (scene) => {
     const { member, owner } = scene.given;
     const page = await settings(scene);
     await page.getByText('SAML 2.0').click();
-    const base64 = newKeyPair().cert.replaceAll(/-----[^-]+-----/g, '');
-    const metadata = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example.com/e">
-      <IDPSSODescriptor><KeyDescriptor use="signing"><KeyInfo><X509Certificate>${base64}</X509Certificate></KeyInfo></KeyDescriptor>
-      <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://id.example.com/sso"/>
-      </IDPSSODescriptor></EntityDescriptor>`;
+    const addresses = { entityId: 'https://id.example.com/e', ssoUrl: 'https://id.example.com/sso' };
+    const metadata = metadataOf({ ...addresses, certificate: newKeyPair().cert });
     await named(page, 'Metadata of the provider').fill('<html/>');
     await page.getByText('This is not the metadata of a SAML provider.').waitFor();
     await named(page, 'Metadata of the provider').fill(metadata);
@@ -141,4 +179,19 @@ export function singleSignOnCases(it: FilledCase): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: /^Editor/ }).waitFor();
   });
+}
+
+/** A provider that stops with its case. */
+async function samlProviderOf(person: SamlPerson): Promise<TestSamlProvider & AsyncDisposable> {
+  const provider = await startSamlProvider(person);
+  return Object.assign(provider, { [Symbol.asyncDispose]: provider.stop });
+}
+
+/** What a provider says of itself. @param provider with its certificate in PEM */
+function metadataOf(provider: { readonly entityId: string; readonly ssoUrl: string; readonly certificate: string }) {
+  const base64 = provider.certificate.replaceAll(/-----[^-]+-----/g, '');
+  return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${provider.entityId}">
+    <IDPSSODescriptor><KeyDescriptor use="signing"><KeyInfo><X509Certificate>${base64}</X509Certificate></KeyInfo></KeyDescriptor>
+    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${provider.ssoUrl}"/>
+    </IDPSSODescriptor></EntityDescriptor>`;
 }
