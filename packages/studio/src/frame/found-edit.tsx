@@ -27,7 +27,7 @@ export function FoundEdit({ at, children, onTake, onDiscard }: FoundEditProperti
             <Trans>Restore it</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={onDiscard}>
-            <Trans>Discard it</Trans>
+            <Trans>Discard</Trans>
           </Button>
         </Group>
       </Stack>

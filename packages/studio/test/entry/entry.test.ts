@@ -170,7 +170,7 @@ describeScenes('the entry screen', articles, (it) => {
       await isFocused(title);
       await title.fill('x'.repeat(61));
       await title.press('Tab');
-      await page.getByText('Needs you').waitFor();
+      await page.getByText('Needs attention').waitFor();
       await page.getByRole('alert').filter({ hasText: 'at most 60' }).first().waitFor();
       await title.fill('Titled');
       await title.press('Tab');
@@ -183,7 +183,7 @@ describeScenes('the entry screen', articles, (it) => {
     await scene.write('article', 'waiting', { title: 'Waiting' });
     await onPage(scene, 'waiting', async (page) => {
       await page.getByRole('textbox', { name: /^Title/ }).fill('x'.repeat(61));
-      await page.getByText('Needs you').waitFor();
+      await page.getByText('Needs attention').waitFor();
       await page.getByRole('link', { name: 'Media' }).click();
       await page.getByRole('heading', { name: 'Media' }).waitFor();
       const sign = page.getByRole('link', { name: '1 entry not saved' });

@@ -34,7 +34,7 @@ export function pressCases(it: ArticleCase): void {
       await page.setViewportSize({ width: 1280, height: 2000 });
       const title = page.getByRole('textbox', { name: /^Title/ });
       await title.press('x');
-      await page.getByText('Needs you').waitFor();
+      await page.getByText('Needs attention').waitFor();
       await pressSlowly(page, page.getByRole('radiogroup', { name: 'Kind' }).getByText('essay'));
       await page.getByRole('alert').filter({ hasText: 'at most 60' }).first().waitFor();
       assert.ok(await page.getByRole('radio', { name: 'essay' }).isChecked());

@@ -108,7 +108,7 @@ export function unfinishedCases(it: ArticleCase): void {
       await page.reload();
       const notice = page.getByRole('alert').filter({ hasText: 'There is text for a field that no longer exists' });
       await notice.getByText('["half').waitFor();
-      await notice.getByRole('button', { name: 'Discard it' }).click();
+      await notice.getByRole('button', { name: 'Discard' }).click();
       await notice.waitFor({ state: 'hidden' });
       await isSaved(page);
     });

@@ -141,7 +141,7 @@ export function writingCases(it: ArticleCase): void {
       );
       await notice.getByRole('button', { name: 'Restore it' }).first().click();
       await notice.getByText('Title · en-US').waitFor({ state: 'hidden' });
-      await notice.getByRole('button', { name: 'Discard it' }).click();
+      await notice.getByRole('button', { name: 'Discard' }).click();
       await notice.waitFor({ state: 'hidden' });
       await isSaved(page);
       await page.reload();

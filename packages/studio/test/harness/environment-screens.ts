@@ -30,7 +30,7 @@ export function environmentScreens({ scene, path }: Settings): readonly ScreenSt
       opens: async (page) => {
         await apart(scene);
         await page.goto(`${address}/merge?from=spring&into=next`);
-        await page.getByRole('radio', { name: 'Take that of spring' }).first().check();
+        await page.getByRole('radio', { name: 'Use the one from spring' }).first().check();
         return page.getByText('1 decision is left.');
       },
     },
@@ -53,7 +53,7 @@ export function environmentScreens({ scene, path }: Settings): readonly ScreenSt
       opens: async (page) => {
         await apart(scene);
         await page.goto(`${address}/merge?from=spring&into=next`);
-        await page.getByRole('button', { name: /^Take all from spring/ }).click();
+        await page.getByRole('button', { name: /^Use all from spring/ }).click();
         await page.getByRole('button', { name: 'Merge into next…' }).click();
         return page.getByRole('dialog', { name: 'Merge spring into next' });
       },
@@ -97,7 +97,7 @@ export function environmentScreens({ scene, path }: Settings): readonly ScreenSt
         await owner.put(`${space}/environment-aliases/live`, { environment: 'next' });
         await page.reload();
         await page.getByRole('row', { name: /^live/ }).getByRole('button', { name: 'Switch' }).click();
-        await page.getByRole('combobox', { name: 'Is to stand for' }).click();
+        await page.getByRole('combobox', { name: 'Should stand for' }).click();
         await page.getByRole('option', { name: 'spring' }).click();
         return page.getByText(/differ/).last();
       },

@@ -119,7 +119,7 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
         await page.getByRole('button', { name: 'Import records' }).click();
         const buffer = Buffer.from('{"entry": {"key": "a", "content_type": "nothing", "fields": {}}}');
         await page.getByLabel('File of records').setInputFiles({ name: 'a.ndjson', mimeType: 'text/plain', buffer });
-        await page.getByRole('button', { name: 'Start the import' }).click();
+        await page.getByRole('button', { name: 'Start import' }).click();
         return page.getByRole('cell', { name: 'Refused' });
       },
     },

@@ -17,7 +17,7 @@ export function modelCases(it: FilledCase): void {
     const page = await type(scene);
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('textbox', { name: 'Id' }).fill('summary');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await save(page, 'teaser is renamed to summary and keeps its values.');
     assert.match(String((await stored(scene)).at('fields.summary.en-US')), /^Boats leave/);
 
@@ -32,7 +32,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('combobox', { name: 'Former ids' }).press('Backspace');
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await save(page, 'The settings of summary change.');
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
@@ -133,7 +133,7 @@ export function modelCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/model/buoy`);
     await page.getByRole('button', { name: 'Change Colour' }).click();
     await page.getByRole('checkbox', { name: 'Required' }).check();
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await save(page, 'The settings of colour change.');
     await page.getByText('Give a value for "colour" in the entry that has none before the next publish.').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -173,7 +173,7 @@ export function modelCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/model/boat`);
     await page.getByRole('button', { name: 'Change Motto' }).click();
     await page.getByRole('checkbox', { name: 'Translate this field' }).uncheck();
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     const dialog = await ask(page, 'motto: 2 entries have values in it in other languages than the default one.');
     assert.deepEqual(await motto(), { de: 'Immer weiter' }, 'Nothing is done before it is confirmed.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -198,7 +198,7 @@ export function modelCases(it: FilledCase): void {
     for (const name of ['one', 'two']) await page.getByRole('button', { name: `Remove ${name}` }).click();
     await page.getByRole('button', { name: 'Change three' }).click();
     await page.getByRole('checkbox', { name: 'Translate this field' }).uncheck();
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     const dialog = await ask(page, 'three: 1 entry has values in it in other languages than the default one.');
     for (const name of ['one', 'two']) await dialog.getByText(`${name}: 1 entry has values in it.`).waitFor();
     await dialog.getByRole('button', { name: 'Save and hide values' }).click();

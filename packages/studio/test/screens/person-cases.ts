@@ -55,7 +55,7 @@ export function personCases(it: FilledCase): void {
     const context = await scene.logIn(person);
     const page = await scene.show(`${scene.path}/content/post-3`, context);
     await page.getByRole('textbox', { name: /^Title/ }).fill('x'.repeat(121));
-    await hurry(page, page.getByText('Needs you').waitFor());
+    await hurry(page, page.getByText('Needs attention').waitFor());
     for (const { email } of [colleague, person]) {
       await page.getByRole('button', { name: /your profile and settings/ }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();

@@ -10,7 +10,7 @@ export function environmentCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/settings/environments`);
     await page.getByRole('button', { name: 'New environment' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('trial');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('row', { name: /^trial/ });
     await hurry(page, page.getByRole('row', { name: /trial Ready master/ }).waitFor());
     await row.getByRole('button', { name: 'Delete' }).click();
@@ -38,13 +38,13 @@ export function environmentCases(it: FilledCase): void {
     await keepForGuide(page, 'merge');
     await page
       .getByRole('group', { name: /^A new crane/ })
-      .getByRole('radio', { name: 'Take that of next' })
+      .getByRole('radio', { name: 'Use the one from next' })
       .check();
     await page.getByText('1 decision is left.').waitFor();
     assert.ok(await merge.isDisabled());
     await page
       .getByRole('group', { name: /^Low tide/ })
-      .getByRole('radio', { name: 'Take that of master' })
+      .getByRole('radio', { name: 'Use the one from master' })
       .check();
     await merge.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
@@ -54,12 +54,12 @@ export function environmentCases(it: FilledCase): void {
       'Low tide at half past four',
     ]);
 
-    await page.getByRole('link', { name: 'Look at it, or undo it' }).click();
+    await page.getByRole('link', { name: 'Review or undo it' }).click();
     const drawer = page.getByRole('dialog', { name: 'Merge into master' });
     await drawer.getByRole('button', { name: 'Undo this merge…' }).click();
     const undo = page.getByRole('dialog', { name: 'Undo this merge', exact: true });
     await undo.getByRole('textbox', { name: 'Type master to confirm' }).fill('master');
-    await undo.getByRole('button', { name: 'Undo it' }).click();
+    await undo.getByRole('button', { name: 'Undo merge' }).click();
     await drawer.getByText(/^Undone by Ada/).waitFor();
     assert.equal(await titleOf('post-4'), 'Two new cranes for the east quay');
   });
@@ -93,10 +93,10 @@ export function longEnvironmentCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'New alias…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('live');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('row', { name: /^live master/ });
     await row.getByRole('button', { name: 'Switch' }).click();
-    await dialog.getByRole('combobox', { name: 'Is to stand for' }).click();
+    await dialog.getByRole('combobox', { name: 'Should stand for' }).click();
     await page.getByRole('option', { name: 'next' }).click();
     await dialog.getByText('1 content type, entry or file differs.').waitFor();
     await dialog.getByRole('button', { name: 'Switch', exact: true }).click();

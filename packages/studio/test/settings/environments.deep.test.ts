@@ -30,7 +30,7 @@ describeScenes('comparing and merging 1,000 entries', { fill: fillMuch }, (it) =
     await page.goto(`${settings}/merge?from=branch&into=master`);
     await page.getByText(`0 of ${CONFLICTS} decided`).waitFor();
     test.diagnostic(`longest frame while conflicts scroll: ${await longestFrame(page, 'Conflicts')} ms`);
-    await page.getByRole('button', { name: `Take all from branch (${CONFLICTS})` }).click();
+    await page.getByRole('button', { name: `Use all from branch (${CONFLICTS})` }).click();
     await page.getByText('1,000 entries', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Merge into master…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();

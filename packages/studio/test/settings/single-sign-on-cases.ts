@@ -63,7 +63,7 @@ export function singleSignOnCases(it: FilledCase): void {
       await named(page, 'Issuer').press('Enter');
       await page.getByText('One is stored.').waitFor();
 
-      const refused = await testing(page, 'Start the test log-in');
+      const refused = await testing(page, 'Start test log-in');
       await refused.getByPlaceholder('Enter any login').fill('ada');
       await refused.getByPlaceholder('and password').fill('any');
       await refused.getByRole('button').click();
@@ -91,7 +91,7 @@ export function singleSignOnCases(it: FilledCase): void {
       const dialog = page.getByRole('dialog', { name: 'Require single sign-on?' });
       await dialog.getByText(new RegExp(`if the provider fails: .*${member.email}`)).waitFor();
       await requireAccessible(page, 'single-sign-on-require', viewsInTurn(1));
-      await press(dialog.getByRole('button', { name: 'Require it' }));
+      await press(dialog.getByRole('button', { name: 'Require' }));
       await page.getByText('Single sign-on is required.', { exact: true }).waitFor();
       await colleague.actor.get('/spaces', 428);
       await owner.get('/spaces', 200);
@@ -153,7 +153,7 @@ export function singleSignOnCases(it: FilledCase): void {
     await named(page, 'Metadata of the provider').fill(metadata);
     assert.equal(await named(page, 'Log-in address').inputValue(), 'https://id.example.com/sso');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Start the test log-in' }).waitFor();
+    await page.getByRole('button', { name: 'Start test log-in' }).waitFor();
     const saved = await owner.get(`/accounts/${member.accountId}/sso`, 200);
     assert.deepEqual([saved.at('protocol'), saved.at('saml.idp_entity_id')], ['saml', 'https://id.example.com/e']);
 

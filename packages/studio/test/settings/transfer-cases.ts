@@ -16,7 +16,7 @@ export function transferCases(it: FilledCase): void {
       await page.keyboard.press('Enter');
     };
     await press('New export');
-    await press('Start the export');
+    await press('Start export');
     await hurry(page, page.getByText('Entries: 18, files: 8').waitFor());
     await keepForGuide(page, 'transfer');
     const arriving = page.waitForEvent('download');
@@ -41,9 +41,9 @@ export function transferCases(it: FilledCase): void {
 
     await press('Import an export');
     await choose();
-    await press('Start the import');
+    await press('Start import');
     await hurry(page, page.getByRole('dialog', { name: 'What the import would do' }).getByText('Done').waitFor());
-    await press('Import it now');
+    await press('Import now');
     await hurry(page, page.getByText('All of it is here now, as it was in the export.').waitFor());
     await page.getByRole('row', { name: /^Entries 0 0 18 0$/ }).waitFor();
     await keepForGuide(page, 'import-report');
@@ -60,7 +60,7 @@ export function transferCases(it: FilledCase): void {
     await page
       .getByLabel('File of records')
       .setInputFiles({ name: 'records.ndjson', mimeType: 'application/x-ndjson', buffer });
-    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByRole('button', { name: 'Start import' }).click();
     await page.getByRole('row', { name: /^2 Entries none Refused/ }).waitFor();
     assert.equal((await scene.given.owner.get(`${scene.given.base}/entries/ida`, 200)).at('status'), 'draft');
   });

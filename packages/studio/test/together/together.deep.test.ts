@@ -135,7 +135,7 @@ describeScenes('two people at one entry', articles, (it) => {
     );
     await box(adas, 'Summary').fill('Still here');
     await adas.keyboard.press('Tab');
-    await adas.getByText('Needs you').waitFor();
+    await adas.getByText('Needs attention').waitFor();
     await adas.getByRole('button', { name: /^Publish/ }).click();
     const dialog = adas.getByRole('dialog', { name: 'Publish' });
     await dialog.getByRole('alert').waitFor();

@@ -55,7 +55,7 @@ function FoundValue({ value }: { readonly value: Found }): ReactNode {
           <Trans>Restore it</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
-          <Trans>Discard it</Trans>
+          <Trans>Discard</Trans>
         </Button>
       </Group>
     </Stack>

@@ -47,7 +47,7 @@ function SaveWords({ state, isStored, isKept }: SaveWordsProperties): ReactNode 
   if (state.status === 'saved') return isStored ? <Trans>Saved</Trans> : <Trans>Nothing entered yet</Trans>;
   if (state.status === 'saving') return <Trans>Saving…</Trans>;
   if (state.status === 'needs-you')
-    return state.need.kind === 'unfinished' ? <Trans>Not finished</Trans> : <Trans>Needs you</Trans>;
+    return state.need.kind === 'unfinished' ? <Trans>Not finished</Trans> : <Trans>Needs attention</Trans>;
   return <KeptWords state={state} isKept={isKept} />;
 }
 

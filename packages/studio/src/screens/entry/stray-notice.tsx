@@ -47,7 +47,7 @@ export function StrayValue({ field, locale, value, onDiscard }: StrayValueProper
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={onDiscard}>
-          <Trans>Discard it</Trans>
+          <Trans>Discard</Trans>
         </Button>
       </Group>
     </Stack>

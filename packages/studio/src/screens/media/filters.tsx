@@ -80,7 +80,7 @@ function Choices({ search, change, isWide = false }: ChoicesProperties): ReactNo
         data={[
           { value: 'image/*', label: t`Pictures` },
           { value: 'video/*', label: t`Videos` },
-          { value: 'audio/*', label: t`Sound` },
+          { value: 'audio/*', label: t`Audio` },
           { value: 'application/pdf', label: t`PDF` },
         ]}
         value={search.mime_type ?? null}

@@ -44,7 +44,7 @@ export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormP
   return (
     <FormDialog
       title={field === null ? t`Add a field` : t`Change ${field.name}`}
-      action={field === null ? t`Add` : t`Keep`}
+      action={field === null ? t`Add` : t`Apply`}
       onSubmit={keep}
       onClose={onClose}
     >

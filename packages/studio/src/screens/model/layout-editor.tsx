@@ -65,7 +65,7 @@ export function LayoutEditor({ working, change, readOnly }: LayoutEditorProperti
           <Text size="sm" c="dimmed">
             <Trans>
               The usual form: the title first, its slug below it, then the fields in their order. In a long form, what
-              is chosen rather than written stands at the side.
+              is chosen rather than written is at the side.
             </Trans>
           </Text>
         ) : (

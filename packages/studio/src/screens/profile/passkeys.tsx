@@ -159,7 +159,7 @@ function NameInput({ name = '' }: { readonly name?: string }): ReactNode {
   return (
     <TextInput
       label={t`Name of the passkey`}
-      description={t`Such as the device that keeps it`}
+      description={t`For example the device that keeps it`}
       name="name"
       defaultValue={name}
       maxLength={255}

@@ -18,7 +18,7 @@ export function AccountPage(): ReactNode {
   return (
     <SettingsPage
       title={t`Account`}
-      about={<Trans>What holds for everybody in this account, in all of its spaces.</Trans>}
+      about={<Trans>Settings for everybody in this account, in all of its spaces.</Trans>}
       guide="people"
     >
       <AccountForm account={account} />
@@ -49,7 +49,7 @@ function AccountForm({ account }: { readonly account: Account }): ReactNode {
           name: { name: t`Name of the account` },
           second_factor: {
             name: t`Second factor`,
-            shown: (value) => (value === 'required' ? t`Required of all members` : t`Up to each member`),
+            shown: (value) => (value === 'required' ? t`Required of all members` : t`Each member decides`),
           },
           ai: { name: t`AI helpers`, shown: (value) => (value === 'on' ? t`On` : t`Off`) },
         }}

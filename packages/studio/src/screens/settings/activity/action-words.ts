@@ -68,7 +68,7 @@ const verbWords: Readonly<Record<Verb, MessageDescriptor>> = {
   repair: msg`repaired`,
   resend: msg`sent again`,
   restore: msg`brought back`,
-  resume: msg`let in again`,
+  resume: msg`reactivated`,
   rotate: msg`rotated`,
   rotate_secret: msg`new secret made`,
   suspend: msg`suspended`,

@@ -24,7 +24,9 @@ export function AiPage(): ReactNode {
   return (
     <SettingsPage
       title={t`AI helpers`}
-      about={<Trans>A language model can describe pictures, and more by the API. You decide what it may see.</Trans>}
+      about={
+        <Trans>A language model can describe pictures, and do more through the API. You decide what it may see.</Trans>
+      }
       guide="ai"
       permission="ai.use"
     >
@@ -195,7 +197,7 @@ function Helpers(): ReactNode {
         </List.Item>
         <List.Item>
           <Trans>
-            Write, rewrite, summarize, translate and describe for search engines: programs do it by the API.
+            Write, rewrite, summarize, translate and describe for search engines: programs do this through the API.
           </Trans>
         </List.Item>
       </List>

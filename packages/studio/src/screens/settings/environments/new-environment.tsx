@@ -27,7 +27,7 @@ export function NewEnvironment({ onClose }: { readonly onClose: () => void }): R
     await refresh();
   };
   return (
-    <FormDialog title={t`New environment`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+    <FormDialog title={t`New environment`} action={t`Create`} onSubmit={make} onClose={onClose}>
       <NameInput />
       <Select
         label={t`Copy of`}
@@ -36,13 +36,13 @@ export function NewEnvironment({ onClose }: { readonly onClose: () => void }): R
         value={source}
         onChange={setSource}
         clearable
-        clearButtonProps={{ 'aria-label': t`Copy nothing, begin empty` }}
+        clearButtonProps={{ 'aria-label': t`Start empty` }}
       />
       <Text size="sm" c="dimmed" role="status">
         {source === null ? (
           <Trans>
-            It begins without a model and without entries. It cannot be compared or merged with others, as they have
-            nothing in common.
+            It starts without a model or entries. It cannot be compared or merged with others, as they have nothing in
+            common.
           </Trans>
         ) : (
           <Trans>

@@ -107,7 +107,11 @@ function ChangedMeanwhile<Saved extends Values>(meanwhile: ChangedMeanwhilePrope
   const theirs = Object.entries(changes).filter(([name]) => name in seen && isOther(seen[name], saved[name]));
   if (theirs.length === 0) return null;
   return (
-    <Alert color="yellow" role="status" title={t`Someone else has changed the same. Saving replaces what they saved.`}>
+    <Alert
+      color="yellow"
+      role="status"
+      title={t`Someone else has changed the same values. Saving replaces what they saved.`}
+    >
       <Differences saved={saved} changes={Object.fromEntries(theirs) as Partial<Saved>} words={words} />
     </Alert>
   );

@@ -19,7 +19,7 @@ export function General(): ReactNode {
   const { t } = useLingui();
   const space = useSpace();
   return (
-    <SettingsPage title={t`General`} about={<Trans>What holds for the whole space, in all of its environments.</Trans>}>
+    <SettingsPage title={t`General`} about={<Trans>Settings for the whole space, in all of its environments.</Trans>}>
       <SpaceForm space={space} />
       <Divider />
       <Deletion space={space} />

@@ -31,7 +31,7 @@ export function Plans({ subscription }: { readonly subscription: Subscription })
   const isOnly = isSettled && plans.every(({ id }) => id === subscription.plan);
   return (
     <Section
-      title={t`Change the plan`}
+      title={t`Change plan`}
       about={
         isOnly ? (
           <Trans>There is no other plan here. Whoever runs this installation can offer some.</Trans>
@@ -157,7 +157,7 @@ function Changes({ changes }: { readonly changes: readonly LimitChange[] }): Rea
           <Table.Td>{limitWords(metric, next)}</Table.Td>
           <Table.Td>
             {used === null ? '–' : amountWords(metric, used, i18n.locale)}
-            {isExceeded && ` (${t`too much`})`}
+            {isExceeded && ` (${t`over the limit`})`}
           </Table.Td>
         </Table.Tr>
       ))}

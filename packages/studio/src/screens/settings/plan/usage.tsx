@@ -130,7 +130,7 @@ function Chart({ metric, days }: ChartProperties): ReactNode {
   const [first, last] = [days[0], days.at(-1)];
   const busiest = days.reduce((one, other) => (other.used > one.used ? other : one), first as Share);
   if (first === undefined || last === undefined || busiest.used === 0)
-    return <EmptyState title={t`Nothing in the last 30 days`} detail={t`Use appears here within seconds.`} />;
+    return <EmptyState title={t`Nothing in the last 30 days`} detail={t`Usage appears here within seconds.`} />;
   const [busiestDay, amount] = [wordsOf(busiest), amountWords(metric, busiest.used, i18n.locale)];
   return (
     <Stack gap="xs">
@@ -184,7 +184,7 @@ interface ShareTableProperties {
 function ShareTable({ metric, shares, heading }: ShareTableProperties): ReactNode {
   const { t, i18n } = useLingui();
   if (shares.length === 0)
-    return <EmptyState title={t`Nothing this month`} detail={t`Use appears here within seconds.`} />;
+    return <EmptyState title={t`Nothing this month`} detail={t`Usage appears here within seconds.`} />;
   return (
     <DataTable headings={[heading, t`Used`]}>
       {shares.map((share) => (

@@ -124,7 +124,7 @@ function NewDomain({ onClose }: NewDomainProperties): ReactNode {
     <FormDialog title={t`Add a domain`} action={t`Add`} onSubmit={add} onClose={onClose}>
       <TextInput
         label={t`Domain`}
-        description={t`What stands behind the @ of your addresses, such as example.com.`}
+        description={t`What comes after the @ in your addresses, such as example.com.`}
         name="domain"
         dir="ltr"
         required

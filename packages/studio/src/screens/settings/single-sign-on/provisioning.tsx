@@ -37,7 +37,7 @@ export function Provisioning(): ReactNode {
       title={t`User provisioning`}
       about={
         <Trans>
-          By SCIM, your identity provider adds members, deactivates whoever leaves, and gives roles by its groups.
+          With SCIM, your identity provider adds members, deactivates those who leave, and gives roles by its groups.
         </Trans>
       }
       guide="single-sign-on"
@@ -72,7 +72,7 @@ function Tokens({ ask }: { readonly ask: (asked: Asked) => void }): ReactNode {
     return (
       <EmptyState
         title={t`No tokens yet`}
-        detail={t`Make one for your provider, and paste it there together with the address.`}
+        detail={t`Create one for your provider, and paste it there together with the address.`}
       />
     );
   return (

@@ -24,11 +24,11 @@ interface RequirementProperties {
 export function Requirement({ connection }: RequirementProperties): ReactNode {
   return (
     <Step
-      title={<Trans>Require it</Trans>}
+      title={<Trans>Require</Trans>}
       about={
         <Trans>
-          Then members can only come by single sign-on. At least one owner keeps the password as a way in, in case the
-          provider fails.
+          Members can then only log in with single sign-on. At least one owner keeps the password as a way in, in case
+          the provider fails.
         </Trans>
       }
     >
@@ -135,12 +135,7 @@ function Require({ connection, onClose }: SwitchProperties): ReactNode {
   const isAble = able.some(({ user_id }) => user_id === user.id);
   const require = useSwitch(connection);
   return (
-    <FormDialog
-      title={t`Require single sign-on?`}
-      action={t`Require it`}
-      onSubmit={() => require(true)}
-      onClose={onClose}
-    >
+    <FormDialog title={t`Require single sign-on?`} action={t`Require`} onSubmit={() => require(true)} onClose={onClose}>
       <Text size="sm">
         <Trans>
           Whoever is logged in with a password is asked to log in at the provider with their next step. What they have

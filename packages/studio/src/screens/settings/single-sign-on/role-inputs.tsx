@@ -21,7 +21,7 @@ export function RoleInputs({ working: { values, set } }: RoleInputsProperties): 
     <>
       <Select
         label={t`Role of new members`}
-        description={t`Also of everyone in none of the groups below. A provider never makes an owner.`}
+        description={t`Also for everyone who is in none of the groups below. A provider never makes anyone an owner.`}
         data-path="default_role"
         data={choices}
         value={values.default_role}

@@ -70,7 +70,7 @@ function Metadata({ working: { set } }: SamlInputsProperties): ReactNode {
     <>
       <GrowingTextarea
         label={t`Metadata of the provider`}
-        description={t`Paste its XML here or choose the file. It fills in what stands below.`}
+        description={t`Paste its XML here or choose the file. It fills in the values below.`}
         dir="ltr"
         minRows={METADATA_ROWS}
         maxRows={METADATA_ROWS_MAX}

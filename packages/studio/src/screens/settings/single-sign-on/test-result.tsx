@@ -33,8 +33,8 @@ function Succeeded({ person }: { readonly person: TestPerson }): ReactNode {
         {!person.is_you && (
           <Text size="sm" fw={600}>
             <Trans>
-              This is not you as you are here. The provider names another e-mail address than yours: change one of the
-              two if both are you.
+              The provider names a person who is not you as you are known here: their e-mail address differs from yours.
+              If both are you, change one of them.
             </Trans>
           </Text>
         )}
@@ -90,13 +90,13 @@ function useProblemWords(): Readonly<Record<TestProblem['kind'], string>> {
     denied: t`The provider did not let you in. Assign yourself to the application there.`,
     provider: t`The provider reported an error. Its own log says more.`,
     clock: t`The clocks of the provider and of this service differ by more than a minute. Set the wrong one right.`,
-    signature: t`The answer was not signed by this provider. Paste its signing certificate or its issuer again.`,
-    audience: t`The answer was meant for another service. Copy the addresses of step 1 to the provider again.`,
-    issuer: t`The answer names another issuer than step 2. Paste it again, letter by letter as the provider shows it.`,
-    email: t`The provider sent no e-mail address. Have it send one; the names of what it did send stand below.`,
+    signature: t`The response was not signed by this provider. Paste its signing certificate or its issuer again.`,
+    audience: t`The response was meant for another service. Copy the addresses of step 1 to the provider again.`,
+    issuer: t`The response names a different issuer than step 2. Paste it again, letter by letter as the provider shows it.`,
+    email: t`The provider sent no e-mail address. Have it send one; what it did send is listed below by name.`,
     unverified: t`The provider does not say that your e-mail address is verified. Have it do so, or verify your domain below.`,
     groups: t`The provider left out your groups because there are too many. Have it send only those of this application.`,
-    domain: t`This person has a user here and is no member. Verify the domain of their address below, or invite them.`,
+    domain: t`This person has a user here but is not a member. Verify the domain of their address below, or invite them.`,
     foreign_domain: t`Another account here has verified the domain of this address. Log in with an address of your own domain.`,
     deactivated: t`The provider has deactivated this person. Activate them there.`,
     removed: t`This person was removed from the account. Invite them first.`,

@@ -84,7 +84,7 @@ function Testing({ connection }: { readonly connection: SsoConnection }): ReactN
     <Stack gap="sm">
       <Group>
         <Button variant={test === undefined ? 'filled' : 'default'} loading={busy} onClick={start}>
-          {test === undefined ? t`Start the test log-in` : t`Test again`}
+          {test === undefined ? t`Start test log-in` : t`Test again`}
         </Button>
       </Group>
       <Problem error={problem} />

@@ -64,7 +64,7 @@ function ExportTable(): ReactNode {
   return (
     <>
       <Problem error={saving.problem} />
-      <DataTable headings={[t`Content`, t`Status`, t`Size`, t`Made`, t`Kept until`]} hasActions>
+      <DataTable headings={[t`Content`, t`Status`, t`Size`, t`Created`, t`Available until`]} hasActions>
         {exports.map((one) => (
           <ExportRow key={one.id} made={one} saving={saving} onRemove={() => setRemoving(one)} />
         ))}
@@ -169,11 +169,13 @@ function RemoveExport({ made, onClose }: RemoveExportProperties): ReactNode {
   return (
     <DangerDialog
       title={isRunning ? t`Stop this export` : t`Delete this export`}
-      action={isRunning ? t`Stop it` : t`Delete its file`}
+      action={isRunning ? t`Stop` : t`Delete its file`}
       onSubmit={remove}
       onClose={onClose}
     >
-      <Trans>Only the file of the export goes. The space stays as it is, and can be exported again at any time.</Trans>
+      <Trans>
+        Only the file of the export is deleted. The space stays as it is, and can be exported again at any time.
+      </Trans>
     </DangerDialog>
   );
 }
@@ -190,7 +192,7 @@ function NewExport({ onClose }: { readonly onClose: () => void }): ReactNode {
     await client.invalidateQueries(exportsQuery(space));
   };
   return (
-    <FormDialog title={t`New export`} action={t`Start the export`} onSubmit={make} onClose={onClose}>
+    <FormDialog title={t`New export`} action={t`Start export`} onSubmit={make} onClose={onClose}>
       <Select
         label={t`What to export`}
         description={t`The whole space has all environments, settings and webhooks. Files are always included.`}
@@ -204,7 +206,7 @@ function NewExport({ onClose }: { readonly onClose: () => void }): ReactNode {
       />
       <Switch
         label={t`Keep secrets in preview addresses`}
-        description={t`What stands behind the question mark of a preview address often lets people in. Leave it out if others get the file.`}
+        description={t`What comes after the question mark in a preview address often lets people in. Leave it out if others get the file.`}
         name="preview_secrets"
       />
     </FormDialog>

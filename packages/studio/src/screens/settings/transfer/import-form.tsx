@@ -48,7 +48,7 @@ export function ImportForm({ onBegun, onClose }: ImportFormProperties): ReactNod
     onBegun({ id, file, environment });
   };
   return (
-    <FormDialog title={t`Import an export`} action={t`Start the import`} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={t`Import an export`} action={t`Start import`} onSubmit={submit} onClose={onClose}>
       <TextInput
         type="file"
         label={t`File of an export`}
@@ -86,7 +86,7 @@ function Where({ isNewSpace, onChange }: WhereProperties): ReactNode {
   const mayMake = usePermission('space.create');
   return (
     <Radio.Group
-      label={t`Where to`}
+      label={t`Destination`}
       value={isNewSpace ? 'new' : 'this'}
       onChange={(value) => onChange(value === 'new')}
     >
@@ -119,7 +119,7 @@ function InThisSpace({ environment, onChange }: InThisSpaceProperties): ReactNod
         data-path="query.environment"
       />
       <Switch
-        label={t`Only check`}
+        label={t`Check only`}
         description={t`The report says what would be created and changed. Nothing is written.`}
         name="dry_run"
         defaultChecked

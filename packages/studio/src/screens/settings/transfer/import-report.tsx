@@ -38,7 +38,7 @@ export function ImportDrawer({ id, tried, onBegun, onClose }: ImportDrawerProper
           {data.dry_run && data.status === 'done' && <AfterCheck tried={tried} onBegun={onBegun} />}
           {data.results.length > 0 && (
             <>
-              <Title order={3}>{data.dry_run ? <Trans>One by one</Trans> : <Trans>What needs a look</Trans>}</Title>
+              <Title order={3}>{data.dry_run ? <Trans>One by one</Trans> : <Trans>What to check</Trans>}</Title>
               <ProblemTable
                 results={data.results.map((one) => ({ ...one, place: one.environment ?? t`The whole space` }))}
                 placeHeading={t`Environment`}
@@ -47,7 +47,7 @@ export function ImportDrawer({ id, tried, onBegun, onClose }: ImportDrawerProper
           )}
           {data.truncated && (
             <Text size="sm" c="dimmed">
-              <Trans>There are more, which are counted above. Mend these and import again to see the rest.</Trans>
+              <Trans>There are more, which are counted above. Fix these and import again to see the rest.</Trans>
             </Text>
           )}
           {data.status === 'done' && data.results.length === 0 && !data.dry_run && (
@@ -69,7 +69,7 @@ function AfterCheck({ tried, onBegun }: Pick<ImportDrawerProperties, 'tried' | '
   if (tried === null)
     return (
       <Text size="sm">
-        <Trans>Nothing was written. To import it, choose the same file again, without “Only check”.</Trans>
+        <Trans>Nothing was written. To import it, choose the same file again, without “Check only”.</Trans>
       </Text>
     );
   const { file, environment } = tried;
@@ -80,7 +80,7 @@ function AfterCheck({ tried, onBegun }: Pick<ImportDrawerProperties, 'tried' | '
       <Problem error={problem} />
       <Group>
         <Button loading={busy} onClick={() => void start()}>
-          <Trans>Import it now</Trans>
+          <Trans>Import now</Trans>
         </Button>
         <Text size="sm" c="dimmed">
           <Trans>Nothing was written yet.</Trans>

@@ -106,7 +106,7 @@ function ImportRow({ given, onOpen, onStop }: ImportRowProperties): ReactNode {
       <Table.Td>{given.environment ?? t`The whole space`}</Table.Td>
       <Table.Td>
         <JobState
-          words={isTrial ? t`Only a check: ${states[status]}` : states[status]}
+          words={isTrial ? t`Check only: ${states[status]}` : states[status]}
           progress={status === 'running' ? given.progress : null}
         >
           {given.error ?? (
@@ -152,7 +152,7 @@ function StopImport({ given, onClose }: StopImportProperties): ReactNode {
     await client.invalidateQueries(importsQuery(space));
   };
   return (
-    <DangerDialog title={t`Stop this import`} action={t`Stop it`} onSubmit={stop} onClose={onClose}>
+    <DangerDialog title={t`Stop this import`} action={t`Stop`} onSubmit={stop} onClose={onClose}>
       <Trans>
         What it has written so far stays, and its report says what that is. Import the same file again to go on.
       </Trans>

@@ -29,7 +29,7 @@ export function MoveCommand({ source, onClose }: MoveCommandProperties): ReactNo
     <Modal opened onClose={onClose} title={t`Move in from ${source.name}`} size="xl" centered>
       <Stack>
         <KeyPart source={source} token={token} onMade={setToken} />
-        <Command name={t`First say who you are`} text={key} />
+        <Command name={t`Log in first`} text={key} />
         <Command name={t`Then see what would happen; nothing is written`} text={`${line} --dry-run`} />
         <Command name={t`Then import, with a report at the end`} text={line} />
         <Text size="sm">
@@ -78,10 +78,10 @@ function KeyPart({ source, token, onMade }: KeyPartProperties): ReactNode {
       {token === null ? (
         <Group>
           <Button loading={busy} onClick={() => void run(make)}>
-            <Trans>Make a key for it</Trans>
+            <Trans>Create a key for it</Trans>
           </Button>
           <Text size="sm" c="dimmed" flex="1 1 220px">
-            <Trans>It works for {KEY_DAYS} days, and stands under API keys, where you can delete it earlier.</Trans>
+            <Trans>It works for {KEY_DAYS} days and is listed under API keys, where you can delete it sooner.</Trans>
           </Text>
         </Group>
       ) : (

@@ -50,7 +50,7 @@ export function RecordsForm({ onDone, onClose }: RecordsFormProperties): ReactNo
     }
   };
   return (
-    <FormDialog title={t`Import records`} action={t`Start the import`} onSubmit={sendFile} onClose={onClose}>
+    <FormDialog title={t`Import records`} action={t`Start import`} onSubmit={sendFile} onClose={onClose}>
       <TextInput
         type="file"
         label={t`File of records`}
@@ -61,7 +61,9 @@ export function RecordsForm({ onDone, onClose }: RecordsFormProperties): ReactNo
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        <Trans>It goes into the environment {place.environment}. If you leave, what was written so far stays.</Trans>
+        <Trans>
+          The records go into the environment {place.environment}. If you leave, what was written so far stays.
+        </Trans>
       </Text>
       {share !== null && <Progress value={share * WHOLE} aria-label={t`Sending the file`} />}
     </FormDialog>
@@ -87,8 +89,7 @@ export function RecordsDrawer({ report: { counts, noted }, onClose }: RecordsDra
           <>
             <Text size="sm">
               <Trans>
-                Mend these lines and import the file again. A link to a later line is there the second time, so try that
-                first.
+                Fix these lines and import the file again. Links to later lines work the second time, so try that first.
               </Trans>
             </Text>
             <ProblemTable

@@ -68,7 +68,7 @@ function AskedRange({ webhook, onSent, onClose }: AskedRangeProperties): ReactNo
         defaultValue={nowForInput(-DAY_MS)}
         data-autofocus
       />
-      <TextInput type="datetime-local" label={t`Until`} description={t`Leave empty for now.`} name="until" />
+      <TextInput type="datetime-local" label={t`Until`} description={t`Empty means now.`} name="until" />
       <Radio.Group
         label={t`What to send`}
         value={status}
@@ -104,7 +104,7 @@ function SentNow({ sent: { deliveries, nextFrom }, onClose }: SentNowProperties)
         {nextFrom !== null && (
           <Text size="sm">
             <Trans>
-              That is as much as goes at once. For the rest, send again from <Moment at={nextFrom} />.
+              That is the most that can be sent at once. For the rest, send again from <Moment at={nextFrom} />.
             </Trans>
           </Text>
         )}

@@ -53,13 +53,13 @@ export function SecretPart({ webhook }: { readonly webhook: Webhook }): ReactNod
           </Button>
         )}
         <Button variant="default" onClick={() => setIsAsked(true)}>
-          {webhook.rotation_started_at === null ? t`Make a new secret…` : t`Make another one…`}
+          {webhook.rotation_started_at === null ? t`Create a new secret…` : t`Create another one…`}
         </Button>
       </Group>
       {isAsked && (
         <FormDialog
-          title={t`Make a new secret`}
-          action={t`Make it`}
+          title={t`Create a new secret`}
+          action={t`Create`}
           onSubmit={prepare}
           onClose={() => setIsAsked(false)}
         >

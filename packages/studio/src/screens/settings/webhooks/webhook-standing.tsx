@@ -64,12 +64,12 @@ function Why({ webhook: { active, disabled_at: at, disabled_reason: reason, heal
   if (at === null) return <Trans>Somebody switched it off. What happens meanwhile is not sent, not even later.</Trans>;
   return reason === 'gone' ? (
     <Trans>
-      Switched off <Moment at={at} inSentence />, because its receiver responded that it is gone (410). Mend the
-      receiver or the address, send a test, then switch it on.
+      Switched off <Moment at={at} inSentence />, because its receiver responded that it is gone (410). Fix the receiver
+      or the address, send a test, then switch it on.
     </Trans>
   ) : (
     <Trans>
-      Switched off <Moment at={at} inSentence />, because its receiver failed for five days. Mend the receiver, send a
+      Switched off <Moment at={at} inSentence />, because its receiver failed for five days. Fix the receiver, send a
       test, then switch it on.
     </Trans>
   );

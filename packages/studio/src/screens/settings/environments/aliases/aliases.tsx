@@ -42,14 +42,14 @@ export function Aliases(): ReactNode {
       title={t`Aliases`}
       about={
         <Trans>
-          Further names of environments. A site reads by an alias, and you switch in one moment what it reads: to a
+          Further names for environments. A site reads through an alias, and you switch what it reads in a moment: to a
           prepared environment, and back if something is wrong.
         </Trans>
       }
     >
       <OpenedGone prefix="als_" items={aliases} words={t`This alias was deleted.`} />
       {aliases.length === 0 ? (
-        <EmptyState title={t`No aliases yet`} detail={t`Make one, such as live, and let your site read by it.`}>
+        <EmptyState title={t`No aliases yet`} detail={t`Create one, such as live, and let your site read through it.`}>
           {make}
         </EmptyState>
       ) : (
@@ -135,8 +135,8 @@ function DeleteAlias({ alias, onClose }: DeleteAliasProperties): ReactNode {
       onClose={onClose}
     >
       <Trans>
-        Sites that read by this name, and keys that may read it alone, get nothing any more, also if you make an alias
-        of the same name later. The environment {environment} stays.
+        Sites that read through this name, and keys that may read nothing else, get no content any more, even if you
+        create an alias with the same name later. The environment {environment} stays.
       </Trans>
     </DangerDialog>
   );

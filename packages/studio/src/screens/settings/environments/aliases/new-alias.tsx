@@ -41,10 +41,10 @@ export function NewAlias({ aliases, onClose }: NewAliasProperties): ReactNode {
     await refresh();
   };
   return (
-    <FormDialog title={t`New alias`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+    <FormDialog title={t`New alias`} action={t`Create`} onSubmit={make} onClose={onClose}>
       <NameInput
         name="path.alias"
-        description={t`What your site reads by, such as live. The name of an environment can become an alias too.`}
+        description={t`What your site reads through, such as live. The name of an environment can become an alias too.`}
         onChange={setName}
       />
       <Select
@@ -60,7 +60,7 @@ export function NewAlias({ aliases, onClose }: NewAliasProperties): ReactNode {
           <NameInput
             name="rename_current_to"
             label={t`New name of the environment`}
-            description={t`The environment ${name} is called so from now on. Sites that read by ${name} notice nothing.`}
+            description={t`The environment ${name} has this name from now on. Sites that read through ${name} notice nothing.`}
           />
           <Text size="sm" c="dimmed">
             <Trans>This cannot be taken back: the name stays an alias.</Trans>

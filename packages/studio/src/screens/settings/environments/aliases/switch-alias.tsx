@@ -32,7 +32,7 @@ export function SwitchAlias({ alias, to, onSwitched, onClose }: SwitchAliasPrope
   const others = useReadyEnvironments().filter((one) => one !== current);
   const refresh = useRefresh(aliasesQuery(space).queryKey);
   const change = async () => {
-    if (target === null) throw new Error(t`Choose the environment that ${name} is to stand for.`);
+    if (target === null) throw new Error(t`Choose the environment that ${name} should stand for.`);
     const params = { path: { space_id: space, alias: name }, header: ifMatch(alias) };
     const body = { environment: target };
     const call = () => bodyOf(api.PUT('/spaces/{space_id}/environment-aliases/{alias}', { params, body }));
@@ -47,7 +47,7 @@ export function SwitchAlias({ alias, to, onSwitched, onClose }: SwitchAliasPrope
         <Trans>Now it stands for {current}.</Trans>
       </Text>
       <Select
-        label={t`Is to stand for`}
+        label={t`Should stand for`}
         data={others}
         data-path="environment"
         value={target}
@@ -115,12 +115,12 @@ function WhoIsHit({ name }: { readonly name: string }): ReactNode {
     <Text size="sm">
       {hit === undefined || hit.length === 0 ? (
         <Trans>
-          Sites that read by {name} show the other environment at once. You can switch back in the same way.
+          Sites that read through {name} show the other environment at once. You can switch back the same way.
         </Trans>
       ) : (
         <Trans>
-          Sites that read by {name} show the other environment at once. These keys may read it: {names}. You can switch
-          back in the same way.
+          Sites that read through {name} show the other environment at once. These keys may read it: {names}. You can
+          switch back the same way.
         </Trans>
       )}
     </Text>

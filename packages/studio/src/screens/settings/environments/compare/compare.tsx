@@ -25,7 +25,7 @@ export function Compare(): ReactNode {
   return (
     <SettingsPage
       title={t`Compare environments`}
-      about={<Trans>What differs between two environments, and which of them changed it since they were one.</Trans>}
+      about={<Trans>What differs between two environments, and which of them changed it since one was copied.</Trans>}
       guide="branches"
       permission="entry.read"
       actions={

@@ -41,7 +41,7 @@ export function PairSelects({ names: [source, target] }: PairSelectsProperties):
       />
       {from !== null && (
         <Button variant="default" onClick={() => choose({ [source]: to, [target]: from })}>
-          <Trans>Exchange the two</Trans>
+          <Trans>Swap</Trans>
         </Button>
       )}
     </Group>

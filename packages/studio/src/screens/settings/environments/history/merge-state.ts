@@ -5,7 +5,7 @@ import type { MergeSummary } from '../../../../api/types.ts';
 export function useMergeState(): (merge: Pick<MergeSummary, 'undone_at' | 'complete'>) => string {
   const { t } = useLingui();
   return ({ undone_at: undone, complete }) => {
-    if (undone !== null) return complete ? t`Undone` : t`Undone in part`;
+    if (undone !== null) return complete ? t`Undone` : t`Partly undone`;
     return complete ? t({ message: 'Merged', comment: 'State of a merge of two environments' }) : t`Not finished`;
   };
 }

@@ -76,7 +76,7 @@ function MergeTable({ into }: { readonly into: string }): ReactNode {
         empty={
           <EmptyState
             title={t`Nothing was merged into ${into}`}
-            detail={t`Compare it with a copy to see what could be.`}
+            detail={t`Compare it with a copy to see what could be merged.`}
           >
             <LinkButton
               to="/spaces/$space/$environment/settings/environments/compare"

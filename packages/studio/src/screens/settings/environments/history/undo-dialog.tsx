@@ -40,11 +40,11 @@ export function UndoDialog({ merge, onClose }: UndoDialogProperties): ReactNode 
     await forget({ space, to: into });
   };
   return (
-    <DangerDialog title={t`Undo this merge`} action={t`Undo it`} nameToType={into} onSubmit={undo} onClose={onClose}>
+    <DangerDialog title={t`Undo this merge`} action={t`Undo merge`} nameToType={into} onSubmit={undo} onClose={onClose}>
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            In {into}, this is as it was before the merge, and readers see it so at once:{' '}
+            In {into}, this goes back to what it was before the merge, and readers see that at once:{' '}
             <ChangedCounts changed={merge.changed} />.
           </Trans>
         </Text>

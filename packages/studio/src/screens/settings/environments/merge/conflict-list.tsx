@@ -71,12 +71,12 @@ function ForAll({ conflicts, decisions, decideAll }: ForAllProperties): ReactNod
     <Group gap="xs">
       <Button variant="default" size="xs" onClick={() => decideAll('target')}>
         <Trans>
-          Take all from {to} ({countOf('target')})
+          Use all from {to} ({countOf('target')})
         </Trans>
       </Button>
       <Button variant="default" size="xs" onClick={() => decideAll('source')}>
         <Trans>
-          Take all from {from} ({countOf('source')})
+          Use all from {from} ({countOf('source')})
         </Trans>
       </Button>
       <Text size="sm" c="dimmed" role="status">
@@ -173,7 +173,7 @@ function Choice({ conflict, take, name, isTaken, decide }: ChoiceProperties): Re
       name={conflict.path}
       value={take}
       size="sm"
-      label={t`Take that of ${name}`}
+      label={t`Use the one from ${name}`}
       checked={isTaken}
       onChange={() => decide(conflict, take)}
     />

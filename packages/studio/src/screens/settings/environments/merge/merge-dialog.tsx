@@ -45,8 +45,8 @@ export function MergeDialog({ pair, plan, request, onMerged, onChanged, onClose 
       const left = typeof error.detail.merge === 'string';
       throw new Error(
         left
-          ? t`Others changed the same while it was merged. What was written so far stands in the list of merges; decide about the rest here.`
-          : t`Nothing was merged, because others have just changed something. The plan is made anew; look at it again.`,
+          ? t`Others changed the same values during the merge. What was written so far is in the list of merges; decide about the rest here.`
+          : t`Nothing was merged, because others have just changed something. Here is a new plan; check it again.`,
       );
     } finally {
       setIsRunning(false);

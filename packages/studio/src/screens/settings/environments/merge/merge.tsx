@@ -119,7 +119,7 @@ function Steps({ pair, items, more, onMerged }: StepsProperties): ReactNode {
   const hasNothing = isPart && ticked.size === 0;
   return (
     <Stack gap="lg">
-      <Section title={t`What goes`}>
+      <Section title={t`What to merge`}>
         <ScopeChoice
           isPart={isPart}
           choosePart={setIsPart}
@@ -190,9 +190,12 @@ function Decided({ pair, scope, items, decisions, decide, onMerged }: DecidedPro
     <>
       {conflicts.length > 0 && (
         <Section
-          title={t`To be decided`}
+          title={t`Needs a decision`}
           about={
-            <Trans>Both changed these since they were one. Nothing is merged until each of them is decided.</Trans>
+            <Trans>
+              Both environments changed these since one was copied. Nothing is merged until you have decided each of
+              them.
+            </Trans>
           }
         >
           <ConflictList

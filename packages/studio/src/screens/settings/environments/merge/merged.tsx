@@ -37,7 +37,7 @@ export function Merged({ merge, onAgain }: MergedProperties): ReactNode {
               search={{ into, open: id } as never}
               variant="default"
             >
-              <Trans>Look at it, or undo it</Trans>
+              <Trans>Review or undo it</Trans>
             </LinkButton>
           )}
           <Button variant="default" onClick={onAgain}>

@@ -25,7 +25,7 @@ export function ScopeChoice(properties: ScopeChoiceProperties): ReactNode {
   return (
     <>
       <Radio.Group
-        aria-label={t`What goes`}
+        aria-label={t`What to merge`}
         value={isPart ? 'part' : 'all'}
         onChange={(value) => choosePart(value === 'part')}
       >
