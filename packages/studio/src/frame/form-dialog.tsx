@@ -1,6 +1,6 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useFormAttempt } from './use-form-attempt.ts';
@@ -11,7 +11,7 @@ interface FormDialogProperties {
   readonly action: string;
   /** Whether it takes something away for good. */
   readonly danger?: boolean;
-  /** Does it, with what the form's fields hold by their names. The dialog closes afterwards, or shows why it failed. */
+  /** Does it, with what the form's fields hold by their names. The dialog closes afterwards, or shows why it failed; a toast does where it was closed before. */
   readonly onSubmit: (given: FormData) => Promise<void>;
   /** Whether something else takes its place once it is done, so that it does not close. */
   readonly isReplaced?: boolean;
@@ -23,15 +23,14 @@ interface FormDialogProperties {
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
   const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
-  const { problem, busy, run, placing } = useFormAttempt();
-  const isOpen = useIsOpen();
+  const { problem, busy, run, placing, isShown } = useFormAttempt(title);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     void run(async () => {
       await onSubmit(given);
       // Whoever closed it meanwhile may have opened another one.
-      if (isOpen.current && !isReplaced) onClose();
+      if (isShown.current && !isReplaced) onClose();
     });
   };
   return (
@@ -52,18 +51,6 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
       </Form>
     </Modal>
   );
-}
-
-/** Whether the dialog is still there. */
-function useIsOpen(): { readonly current: boolean } {
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  return isOpen;
 }
 
 interface DangerDialogProperties extends Omit<FormDialogProperties, 'danger'> {

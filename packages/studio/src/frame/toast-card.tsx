@@ -15,7 +15,7 @@ export function ToastCard({ toast }: { readonly toast: ShownToast }): ReactNode 
   const closer = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<'done' | 'undoing' | 'undone' | Error>('done');
   // What failed stays until it is closed.
-  const stays = isHeld || state === 'undoing' || state instanceof Error;
+  const stays = isHeld || toast.isFailure === true || state === 'undoing' || state instanceof Error;
   useEffect(() => {
     if (stays) return undefined;
     const timer = setTimeout(() => close(toast), STAYS_MS);
@@ -36,7 +36,7 @@ export function ToastCard({ toast }: { readonly toast: ShownToast }): ReactNode 
   const release = { onPointerLeave: () => setHeld(false), onBlur: () => setHeld(false) };
   return (
     <div className={styles.toast} {...hold} {...release}>
-      <span>
+      <span {...(toast.isFailure === true ? { role: 'alert' } : {})}>
         {state === 'undone' && t({ message: 'Undone.', comment: 'What was just done was undone' })}
         {state instanceof Error && t`Not undone: ${state.message}`}
         {(state === 'done' || state === 'undoing') && toast.words}

@@ -1,12 +1,14 @@
 /**
  * What was just done, said at the foot of the screen, with the way to undo it. It outlives the screen that it came from. One
- * at a time: a new one takes the place of the one before.
+ * at a time: a new one takes the place of the one before. So is what failed after its dialog was closed.
  */
 
 export interface Toast {
   readonly words: string;
   /** Undoes it; null where that is not possible. Throws where it fails. */
   readonly undo: (() => Promise<void>) | null;
+  /** Whether it says that something failed: it stays until it is closed. */
+  readonly isFailure?: boolean;
 }
 
 /** Two in a row may say the same, and are two. */

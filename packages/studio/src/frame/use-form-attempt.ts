@@ -3,14 +3,16 @@ import { useState } from 'react';
 import type { FormRefusal } from '../ui/index.ts';
 import { useAttempt } from './use-attempt.ts';
 
-export function useFormAttempt() {
-  const { problem, violations, busy, run } = useAttempt();
+/** @param what as of `useAttempt` */
+export function useFormAttempt(what?: string) {
+  const { problem, violations, busy, run, isShown } = useAttempt(what);
   const [isAtInputs, setIsAtInputs] = useState(false);
   return {
     /** Why it failed; null where nothing did, or where all of it stands at inputs. */
     problem: isAtInputs ? null : problem,
     busy,
     run,
+    isShown,
     /** What the `Form` takes. */
     placing: {
       refusals: violations,

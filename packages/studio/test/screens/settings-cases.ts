@@ -115,6 +115,26 @@ export function settingsCases(it: FilledCase): void {
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
   });
 
+  it('says what failed after its dialog was closed', async (scene) => {
+    const page = await settings(scene, 'locales');
+    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/locales', async (route) => {
+      if (route.request().method() === 'POST') await isClosed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('de');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    goOn();
+    await page.getByRole('alert').getByText(/^“Add a language” failed: /).waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
   it('removes a language with values only when that is said once more', async (scene) => {
     const { owner, space, base } = scene.given;
     await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
