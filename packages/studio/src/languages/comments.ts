@@ -214,6 +214,8 @@ export const comments: Readonly<Record<string, string>> = {
   'Start import': 'Button.',
   'Start export': 'Button.',
   'Start empty': 'Choice for a new environment: copies nothing.',
+  'Ended <0/>': 'Below the name of an API key, with the time since which it does not work.',
+  'Ends <0/>': 'Below the name of an API key, with the time until which it works.',
   'Log in first': 'Above a command in a terminal that gives it the key.',
   'Import now': 'Button: imports the file that was checked.',
   'Change plan': 'Heading: the plans that an account can change to.',

@@ -263,6 +263,13 @@ export function listCases(it: FilledCase): void {
     const selectAll = () => page.getByRole('checkbox', { name: 'Select all loaded entries' }).check();
 
     await selectAll();
+    await page.getByText('3 selected', { exact: true }).waitFor();
+    const address = page.url();
+    await page.getByRole('button', { name: 'Remove filter Status' }).click();
+    await page.getByRole('toolbar', { name: 'Selected entries' }).waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await row(page, /Bollard three/).waitFor();
+    await selectAll();
     await act(page, 'Unpublish', 'Readers will not see 3 entries any more.');
     await refused.getByText(/Bollard three: ./).waitFor();
     assert.equal(await refused.getByRole('listitem').count(), 1);

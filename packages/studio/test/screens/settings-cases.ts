@@ -7,6 +7,8 @@ import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.
 import { until } from '../../../testing/src/until.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 export function settingsCases(it: FilledCase): void {
   const settings = (scene: FilledScene, name: string) => scene.show(`${scene.path}/settings/${name}`);
 
@@ -46,7 +48,9 @@ export function settingsCases(it: FilledCase): void {
 
   it('tells when a key was used, gives it another token, and deletes it', async (scene) => {
     const { given } = scene;
-    const made = await given.owner.post(`${given.space}/api-keys`, { name: 'The app', kind: 'delivery' }, 201);
+    const at = new Date(Date.now() + 5 * DAY_MS).toISOString();
+    const app = { name: 'The app', kind: 'delivery', expires_at: at };
+    const made = await given.owner.post(`${given.space}/api-keys`, app, 201);
     const page = await settings(scene, 'keys');
     const row = page.getByRole('row', { name: /The app/ });
     const statusWith = async (token: string) => {
@@ -54,6 +58,7 @@ export function settingsCases(it: FilledCase): void {
       return (await page.request.get(`${scene.url}${given.read}/entries`, { headers })).status();
     };
     await row.getByRole('cell', { name: 'never' }).waitFor();
+    await row.getByText('Ends in 5 days').waitFor();
     assert.equal(await statusWith(made.string('token')), 200);
     // It is written in the background.
     await until(
@@ -130,7 +135,10 @@ export function settingsCases(it: FilledCase): void {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     goOn();
-    await page.getByRole('alert').getByText(/^“Add a language” failed: /).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^“Add a language” failed: /)
+      .waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('alert').waitFor({ state: 'hidden' });
   });

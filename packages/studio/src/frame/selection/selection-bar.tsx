@@ -9,7 +9,9 @@ import type { Refusal } from './use-bulk.ts';
 
 interface SelectionBarProperties {
   readonly name: string;
-  readonly count: number;
+  readonly selected: ReadonlySet<string>;
+  /** What the list shows; what else is selected has left it since. */
+  readonly items: readonly { readonly id: string }[];
   /** For how many an action can be done at once. */
   readonly most: number;
   readonly clear: () => void;
@@ -21,8 +23,10 @@ interface SelectionBarProperties {
 }
 
 export function SelectionBar(properties: SelectionBarProperties): ReactNode {
-  const { name, count, most, clear, problem, refusals, children } = properties;
+  const { name, selected, items, most, clear, problem, refusals, children } = properties;
   const { t } = useLingui();
+  const count = items.filter(({ id }) => selected.has(id)).length;
+  const gone = selected.size - count;
   return (
     <div className={styles.bar}>
       <Problem error={problem} />
@@ -31,6 +35,11 @@ export function SelectionBar(properties: SelectionBarProperties): ReactNode {
         <Text size="sm" fw={600}>
           <Plural value={count} one="# selected" other="# selected" />
         </Text>
+        {gone > 0 && (
+          <Text size="sm" c="dimmed">
+            <Plural value={gone} one="# is no longer in this list" other="# are no longer in this list" />
+          </Text>
+        )}
         {children}
         {count > most && (
           <Text size="sm">

@@ -38,7 +38,8 @@ export function BulkBar({ selected, entries, clear, tell }: BulkBarProperties): 
     <>
       <SelectionBar
         name={words`Selected entries`}
-        count={selected.size}
+        selected={selected}
+        items={entries}
         most={BULK_ENTRIES_MAX}
         clear={clear}
         {...outcome}

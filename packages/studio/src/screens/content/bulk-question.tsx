@@ -24,7 +24,7 @@ interface BulkQuestionProperties {
 
 export function BulkQuestion({ asked, onConfirm, onClose }: BulkQuestionProperties): ReactNode {
   const words = useActionWords();
-  const { action, shown, gone } = asked;
+  const { action, shown } = asked;
   const title = words[action];
   return (
     <FormDialog
@@ -38,7 +38,7 @@ export function BulkQuestion({ asked, onConfirm, onClose }: BulkQuestionProperti
         <Plan ids={shown.map(({ id }) => id)} />
       ) : (
         <Text size="sm">
-          <Consequence action={action} count={shown.length + gone.length} />
+          <Consequence action={action} count={shown.length} />
         </Text>
       )}
     </FormDialog>

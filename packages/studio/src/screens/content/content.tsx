@@ -4,7 +4,7 @@ import { createRoute } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { rememberList } from '../../frame/last-list.ts';
 import { Screen } from '../../frame/screen.tsx';
-import type { SearchParams } from '../../frame/search-params.ts';
+import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
 import { spaceRoute } from '../../frame/space-route.tsx';
 import { useChangeAddress } from '../../frame/use-address.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
@@ -25,6 +25,15 @@ export const contentRoute = createRoute({
   component: Content,
 });
 
+/**
+ * What says which entries are listed. As in Gmail, what is selected is so in its list: another view, filter, order or search begins
+ * without. Other columns or cards show the same list.
+ */
+function listOf(place: { space: string; environment: string }, search: SearchParams): string {
+  const { columns: _columns, as: _form, ...list } = search;
+  return `${place.space} ${place.environment} ${stringifySearch(list)}`;
+}
+
 function Content(): ReactNode {
   const { t } = useLingui();
   const search = contentRoute.useSearch();
@@ -36,10 +45,10 @@ function Content(): ReactNode {
   const form = listFormOf(search, type);
   useEffect(() => rememberList({ space, environment }, search), [space, environment, search]);
   const mayWrite = usePermission('entry.create');
-  // What is selected is so in this list: another one, wherever it comes from, begins without.
-  const [selection, setSelection] = useState({ search, ids: NONE });
-  const selected = selection.search === search ? selection.ids : NONE;
-  const select = useCallback((ids: ReadonlySet<string>) => setSelection({ search, ids }), [search]);
+  const list = listOf({ space, environment }, search);
+  const [selection, setSelection] = useState({ list, ids: NONE });
+  const selected = selection.list === list ? selection.ids : NONE;
+  const select = useCallback((ids: ReadonlySet<string>) => setSelection({ list, ids }), [list]);
   const change = useChangeAddress();
 
   return (

@@ -42,7 +42,14 @@ export function MediaBar({ selected, assets, clear, tell }: MediaBarProperties):
   });
   return (
     <>
-      <SelectionBar name={words`Selected files`} count={selected.size} most={FILES_MAX} clear={clear} {...outcome}>
+      <SelectionBar
+        name={words`Selected files`}
+        selected={selected}
+        items={assets}
+        most={FILES_MAX}
+        clear={clear}
+        {...outcome}
+      >
         {mayDelete && (
           <Button
             size="xs"

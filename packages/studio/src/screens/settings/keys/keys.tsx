@@ -86,7 +86,10 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
   const kinds = useKeyKindWords();
   return (
     <OpenedRow id={key.id}>
-      <Table.Td>{key.name}</Table.Td>
+      <Table.Td>
+        {key.name}
+        {key.expires_at !== null && <KeyEnd at={key.expires_at} />}
+      </Table.Td>
       <Table.Td>{kinds[key.kind]}</Table.Td>
       <Table.Td>
         <Code>{`${key.prefix}…${key.last_four}`}</Code>
@@ -109,6 +112,24 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
         )}
       </Table.Td>
     </OpenedRow>
+  );
+}
+
+/** When a key stops working, or since when it does not work any more. */
+function KeyEnd({ at }: { readonly at: string }): ReactNode {
+  const hasEnded = Date.parse(at) <= Date.now();
+  return (
+    <Text size="xs" c={hasEnded ? 'var(--failed)' : 'dimmed'}>
+      {hasEnded ? (
+        <Trans>
+          Ended <Moment at={at} inSentence />
+        </Trans>
+      ) : (
+        <Trans>
+          Ends <Moment at={at} inSentence />
+        </Trans>
+      )}
+    </Text>
   );
 }
 
