@@ -147,7 +147,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await page.keyboard.press('Enter');
       await page.getByText('One is stored.').waitFor();
       const opening = context.waitForEvent('page');
-      await hand.press(button('Start the test log-in'));
+      await hand.press(button('Start test log-in'));
       const provided = await opening;
       await enter(provided, 'ada');
       await provided.getByRole('heading', { name: 'The test log-in succeeded' }).waitFor();
@@ -157,7 +157,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await hand.press(page.getByRole('checkbox', { name: new RegExp(scene.member.email) }));
       await hand.press(button('Require single sign-on…'));
       await look('single-sign-on-require');
-      await hand.press(inDialog('Require it'));
+      await hand.press(inDialog('Require'));
       await page.getByText('Single sign-on is required.', { exact: true }).waitFor();
       await isBack();
       await look('single-sign-on-required');
@@ -240,7 +240,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await hand.press(button('New environment'));
       await hand.write(textbox('Name'), 'spring');
       await look('environment-new');
-      await hand.press(inDialog('Make it'));
+      await hand.press(inDialog('Create'));
       await isBack();
       await row(/spring Ready master/).waitFor();
       await look('environments');
@@ -271,7 +271,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await isBack();
       await look('merged');
 
-      await hand.press(page.getByRole('link', { name: 'Look at it, or undo it' }));
+      await hand.press(page.getByRole('link', { name: 'Review or undo it' }));
       await hand.press(button('Undo this merge…'));
       await hand.write(textbox('Type master to confirm'), 'master');
       await look('merge-undo');
@@ -287,10 +287,10 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await hand.press(button('New alias…'));
       await hand.write(textbox('Name'), 'live');
       await hand.choose(page.getByRole('combobox', { name: 'Stands for' }), 'master');
-      await hand.press(inDialog('Make it'));
+      await hand.press(inDialog('Create'));
       await isBack();
       await hand.press(row(/^live master/).getByRole('button', { name: 'Switch' }));
-      await hand.choose(page.getByRole('combobox', { name: 'Is to stand for' }), 'spring');
+      await hand.choose(page.getByRole('combobox', { name: 'Should stand for' }), 'spring');
       await page
         .getByText(/differ/)
         .last()
@@ -309,7 +309,7 @@ describeFirstEngine('a day of an owner, by keyboard alone', (engine) => {
       await goTo('Export and import');
       await hand.press(button('New export'));
       await look('export-new');
-      await hand.press(inDialog('Start the export'));
+      await hand.press(inDialog('Start export'));
       await isBack();
       await page.getByText(/^Entries: \d+, files: \d+/).waitFor();
       const arriving = page.waitForEvent('download');
