@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/icons.ts';
 import { ActionIcon, Button } from '../ui/index.ts';
 import styles from './toasts.module.css';
-import { type ShownToast, shownToast, showToast } from './toasts.ts';
+import { PartlyUndone, type ShownToast, shownToast, showToast } from './toasts.ts';
 
 /** WCAG 2.2.1: long enough to be found and pressed. */
 const STAYS_MS = 20_000;
@@ -38,7 +38,7 @@ export function ToastCard({ toast }: { readonly toast: ShownToast }): ReactNode 
     <div className={styles.toast} {...hold} {...release}>
       <span {...(toast.isFailure === true ? { role: 'alert' } : {})}>
         {state === 'undone' && t({ message: 'Undone.', comment: 'What was just done was undone' })}
-        {state instanceof Error && t`Not undone: ${state.message}`}
+        {state instanceof Error && (state instanceof PartlyUndone ? state.message : t`Not undone: ${state.message}`)}
         {(state === 'done' || state === 'undoing') && toast.words}
       </span>
       {toast.undo !== null && (state === 'done' || state === 'undoing') && (

@@ -36,3 +36,27 @@ export function onToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** What was done is undone in part: the message says what is, and what is not and why. */
+export class PartlyUndone extends Error {}
+
+/**
+ * Undoes in several steps, of which each begins with what the one before gave.
+ * @param told says, with why a later step failed, what was undone until then
+ * @throws PartlyUndone if a step fails after another one was done; the error of the first step as it is
+ */
+export async function undoInSteps<Step, State>(
+  steps: readonly Step[],
+  from: State,
+  { run, told }: { run: (step: Step, now: State) => Promise<State>; told: (why: string) => string },
+): Promise<void> {
+  let now = from;
+  for (const [index, step] of steps.entries()) {
+    try {
+      now = await run(step, now);
+    } catch (error) {
+      if (index === 0 || !(error instanceof Error)) throw error;
+      throw new PartlyUndone(told(error.message));
+    }
+  }
+}

@@ -120,14 +120,14 @@ export function singleSignOnCases(it: FilledCase): void {
     await hand.write(named(page, 'Metadata of the provider'), metadataOf({ entityId, ssoUrl, certificate }));
     await hand.press(page.getByRole('button', { name: 'Save', exact: true }));
     const opened = page.context().waitForEvent('page');
-    await hand.press(page.getByRole('button', { name: 'Start the test log-in' }));
+    await hand.press(page.getByRole('button', { name: 'Start test log-in' }));
     const provided = await opened;
     await new Keyboard(provided).press(provided.getByRole('button', { name: `Log in as ${member.email}` }));
     await provided.getByRole('heading', { name: 'The test log-in succeeded' }).waitFor();
     await page.getByText(`You would be logged in as Ada Lovelace (${member.email}).`).waitFor();
     await hand.press(page.getByRole('checkbox', { name: new RegExp(member.email) }));
     await hand.press(page.getByRole('button', { name: 'Require single sign-on…' }));
-    await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Require it' }));
+    await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Require' }));
     await page.getByText('Single sign-on is required.', { exact: true }).waitFor();
     await requireAccessible(page, 'single-sign-on-saml-required', viewsInTurn(0));
 

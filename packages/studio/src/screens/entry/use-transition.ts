@@ -5,7 +5,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { isVersionConflict } from '../../api/if-match.ts';
 import type { Entry } from '../../api/types.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
-import { showToast } from '../../frame/toasts.ts';
+import { showToast, undoInSteps } from '../../frame/toasts.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { actOnShown } from './act-on-shown.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
@@ -71,15 +71,18 @@ function offerUndo(
   }[action];
   const back = wayBack(action, before);
   const undo = async () => {
-    let now = moved;
     // Each names the version that the step before it made: whatever somebody else did meanwhile stays.
-    for (const step of back ?? []) {
-      now = await move(step, now).catch((error) => {
+    const run = async (step: Transition | 'publish', now: Entry) => {
+      const next = await move(step, now).catch((error) => {
         // Often by the person who wants to undo it, who wrote on.
         throw isVersionConflict(error) ? new Error(t`The entry has been changed since.`) : error;
       });
-      await settle(now);
-    }
+      await settle(next);
+      return next;
+    };
+    // Only an entry out of the archive has a second step.
+    const told = (why: string) => t`It is back from the archive, but not published again: ${why}`;
+    await undoInSteps(back ?? [], moved, { run, told });
   };
   showToast({ words, undo: back === null ? null : undo });
 }
