@@ -349,7 +349,11 @@ function foreignDomain(): SsoRefusal {
 }
 
 function changedMeanwhile(): SsoRefusal {
-  return new SsoRefusal('the connection or the user was changed during the log-in', 'Start the log-in again.');
+  return new SsoRefusal(
+    'the connection or the user was changed during the log-in',
+    'Start the log-in again.',
+    'changed',
+  );
 }
 
 function switchedOff(): SsoRefusal {

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { FetchOptions, OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { addressProblem } from './addresses.ts';
 import type { Connection, OidcSettings } from './connection.ts';
+import { kindOfCode, kindOfLibrary } from './problems.ts';
 import { checkedClaims, type ProviderClaims, textsAt } from './provider-claims.ts';
 import { providerFailed, untrusted } from './refusal.ts';
 
@@ -58,7 +59,7 @@ export class Oidc {
     const configuration = await this.#configuration(connection, settings);
     const endpoint = configuration.serverMetadata().authorization_endpoint ?? '';
     if (addressProblem(endpoint, this.#fetch.rule) !== null)
-      throw providerFailed('the authorization endpoint of the provider is not a public https URL');
+      throw providerFailed('the authorization endpoint of the provider is not a public https URL', 'unreachable');
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: [...new Set([...SCOPES, ...settings.scopes])].join(' '),
@@ -124,12 +125,12 @@ export class Oidc {
         execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
-        throw providerFailed(`the provider's configuration cannot be used: ${messageOf(error)}`);
+        throw providerFailed(`the provider's configuration cannot be used: ${messageOf(error)}`, 'unreachable');
       });
     // The library accepts providers that share one configuration among many issuers; with those, anyone's tenant would be
     // accepted.
     if (new URL(found.serverMetadata().issuer).href !== new URL(issuer).href)
-      throw providerFailed("the provider's configuration names another issuer");
+      throw providerFailed("the provider's configuration names another issuer", 'issuer');
     return found;
   }
 }
@@ -140,7 +141,7 @@ function load(): Promise<Client> {
 }
 
 function settingsOf({ oidc }: Connection): OidcSettings {
-  if (oidc === null) throw providerFailed('the connection has no settings for OpenID Connect');
+  if (oidc === null) throw providerFailed('the connection has no settings for OpenID Connect', 'changed');
   return oidc;
 }
 
@@ -172,10 +173,10 @@ function isVerified(claims: Readonly<Record<string, unknown>>): boolean | null {
 }
 
 function refusalOf(client: Client, error: unknown) {
-  if (error instanceof client.AuthorizationResponseError)
-    return providerFailed(`the provider responded with ${error.error}`);
-  if (error instanceof client.ResponseBodyError) return providerFailed(`the provider responded with ${error.error}`);
-  return untrusted(messageOf(error));
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
+    return providerFailed(`the provider responded with ${error.error}`, kindOfCode(error.error));
+  const message = messageOf(error);
+  return untrusted(message, kindOfLibrary(message));
 }
 
 /** The message of an error, including the reason that the library hides in the cause. */

@@ -32,21 +32,29 @@ export type SsoProblemKind = keyof typeof problemAdvice;
 /** Names of the kinds, as a response shows them. */
 export const problemKinds = Object.keys(problemAdvice) as SsoProblemKind[];
 
-/** How the reasons of refusals are worded, also by the libraries; the first that matches counts. */
-const SIGNS: readonly (readonly [RegExp, SsoProblemKind])[] = [
-  [/configuration cannot be used|authorization endpoint|timed out/i, 'unreachable'],
-  [/invalid_client|unauthorized_client|www-authenticate/i, 'client'],
-  [/access_denied/, 'denied'],
-  [/e-mail address/, 'email'],
-  [/responded with/, 'provider'],
+/** The codes of OAuth with which a provider refuses. Every other one is its own affair. */
+const CODES: Readonly<Record<string, SsoProblemKind>> = {
+  invalid_client: 'client',
+  unauthorized_client: 'client',
+  access_denied: 'denied',
+};
+
+/** The kind of problem that a provider reports by a code. */
+export function kindOfCode(code: string | undefined): SsoProblemKind {
+  return CODES[code ?? ''] ?? 'provider';
+}
+
+/** How libraries word what they reject, which give no code for it; the first that matches counts. */
+const LIBRARY_SIGNS: readonly (readonly [RegExp, SsoProblemKind])[] = [
+  [/timed out/i, 'unreachable'],
+  [/www-authenticate/i, 'client'],
   [/expired|expiration|not yet valid|timestamp|clock|too old|valid subject confirmation/i, 'clock'],
-  [/audience|destination|recipient/i, 'audience'],
+  [/audience/i, 'audience'],
   [/issuer|"iss"/i, 'issuer'],
   [/signature|signed|signing|\bkeys?\b|"alg"/i, 'signature'],
-  [/log-in in progress|another browser|changed during/, 'changed'],
 ];
 
-/** The kind of problem that the reason of a refusal describes. */
-export function problemKindOf(reason: string): SsoProblemKind {
-  return SIGNS.find(([sign]) => sign.test(reason))?.[1] ?? 'other';
+/** The kind of problem that the message of a library for OpenID Connect or SAML describes. */
+export function kindOfLibrary(message: string): SsoProblemKind {
+  return LIBRARY_SIGNS.find(([sign]) => sign.test(message))?.[1] ?? 'other';
 }

@@ -42,7 +42,8 @@ export function checkedClaims(read: ReadClaims): ProviderClaims {
   const { subject, email, name, ...rest } = read;
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_LENGTH_MAX)
     throw untrusted('the response names no subject');
-  if (typeof email !== 'string') throw untrusted(`the response has no e-mail address, but ${listOf(rest.names)}`);
+  if (typeof email !== 'string')
+    throw untrusted(`the response has no e-mail address, but ${listOf(rest.names)}`, 'email');
   return { ...rest, subject, email: usable(email), name: typeof name === 'string' ? nameOf(name) : null };
 }
 
@@ -94,7 +95,7 @@ function usable(email: string): string {
     readEmail(email);
     return email;
   } catch {
-    throw untrusted('the e-mail address in the response is not a plain one');
+    throw untrusted('the e-mail address in the response is not a plain one', 'email');
   }
 }
 

@@ -3,7 +3,7 @@
  * if the provider caused it. Neither contains what the provider sent.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { problemKindOf, type SsoProblemKind } from './problems.ts';
+import type { SsoProblemKind } from './problems.ts';
 
 const REASON_LENGTH_MAX = 500;
 
@@ -14,7 +14,7 @@ export class SsoRefusal extends DomainError {
   readonly kind: SsoProblemKind;
 
   /** @param advice what to do, for whoever wants to log in */
-  constructor(reason: string, advice: string, kind = problemKindOf(reason)) {
+  constructor(reason: string, advice: string, kind: SsoProblemKind) {
     super('insufficient_permission', advice, { permission: 'account.read' });
     this.name = 'SsoRefusal';
     this.reason = reason.slice(0, REASON_LENGTH_MAX);
@@ -25,13 +25,13 @@ export class SsoRefusal extends DomainError {
 const ASK_OWNER = 'Try again; if it keeps happening, ask an owner of the account to check its single sign-on.';
 
 /** For a response of the provider that cannot be trusted. */
-export function untrusted(reason: string): SsoRefusal {
-  return logged(new SsoRefusal(reason, `The response of the identity provider was rejected. ${ASK_OWNER}`));
+export function untrusted(reason: string, kind: SsoProblemKind = 'other'): SsoRefusal {
+  return logged(new SsoRefusal(reason, `The response of the identity provider was rejected. ${ASK_OWNER}`, kind));
 }
 
 /** For a provider that cannot be reached, or reports that it did not log the person in. */
-export function providerFailed(reason: string): SsoRefusal {
-  return logged(new SsoRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`));
+export function providerFailed(reason: string, kind: SsoProblemKind): SsoRefusal {
+  return logged(new SsoRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`, kind));
 }
 
 /** For a log-in that was not started in this browser, was completed already, or took too long. */
@@ -39,6 +39,7 @@ export function noSuchLogIn(reason = 'there is no such log-in in progress'): Sso
   return new SsoRefusal(
     reason,
     'This log-in has expired, was already used, or was started in another browser. Start again where you wanted to log in.',
+    'changed',
   );
 }
 

@@ -147,13 +147,13 @@ class EnvelopeReader {
   #requireAlgorithm({ local, attributes }: SaxesTagNS): void {
     if (local !== 'SignatureMethod' && local !== 'DigestMethod') return;
     const algorithm = attributes.Algorithm?.value ?? '';
-    if (!ALGORITHMS.has(algorithm)) throw untrusted(`the response is signed by ${algorithm}; use SHA-256`);
+    if (!ALGORITHMS.has(algorithm)) throw untrusted(`the response is signed by ${algorithm}; use SHA-256`, 'signature');
   }
 
   #requireComplete(): void {
     if (!this.#seen.has('/Response')) throw untrusted('there is no SAML response');
     if (this.#status !== SUCCESS)
-      throw providerFailed(`the provider responded with ${this.#status?.split(':').at(-1)}`);
+      throw providerFailed(`the provider responded with ${this.#status?.split(':').at(-1)}`, 'provider');
     if (!this.#seen.has('/Response/Assertion')) throw untrusted('the response has no assertion');
   }
 

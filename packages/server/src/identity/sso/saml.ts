@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { acsUrl, entityId } from './addresses.ts';
 import type { Connection, SamlSettings } from './connection.ts';
+import { kindOfLibrary } from './problems.ts';
 import { checkedClaims, type ProviderClaims, textsOf } from './provider-claims.ts';
 import { providerFailed, untrusted } from './refusal.ts';
 import type { Envelope } from './saml-envelope.ts';
@@ -67,15 +68,15 @@ export class Saml {
     const settings = settingsOf(connection);
     const acs = acsUrl(this.#address.url);
     if (envelope.destination !== undefined && envelope.destination !== acs)
-      throw untrusted('the response is meant for another destination');
+      throw untrusted('the response is meant for another destination', 'audience');
     if (envelope.issuer !== undefined && envelope.issuer !== settings.idp_entity_id)
-      throw untrusted('the response is from another issuer');
+      throw untrusted('the response is from another issuer', 'issuer');
     const entity = entityId(this.#address.url, connection.accountId);
     if (envelope.audiences.length > 0 && !envelope.audiences.includes(entity))
-      throw untrusted('SAML assertion audience mismatch');
+      throw untrusted('SAML assertion audience mismatch', 'audience');
     const profile = await this.#profile(connection, response, requestId);
     if (profile === null) throw untrusted('the response identifies nobody');
-    if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
+    if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer', 'issuer');
     const assertion = assertionOf(profile);
     requireConfirmed(assertion, { acs, requestId });
     if (profile.nameIDFormat === TRANSIENT)
@@ -102,11 +103,11 @@ export class Saml {
         return (await saml.validatePostResponseAsync({ SAMLResponse: response })).profile;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        if (message !== UNSIGNED || index === certificates.length - 1) throw untrusted(message);
+        if (message !== UNSIGNED || index === certificates.length - 1) throw untrusted(message, kindOfLibrary(message));
       }
       await nextTurn();
     }
-    throw providerFailed('the connection has no certificate');
+    throw providerFailed('the connection has no certificate', 'signature');
   }
 
   async #provider(connection: Connection, requestId: string, certificate?: string): Promise<SAML> {
@@ -146,7 +147,7 @@ export async function samlMetadata(serviceUrl: string, accountId: string): Promi
 }
 
 function settingsOf({ saml }: Connection): SamlSettings {
-  if (saml === null) throw providerFailed('the connection has no settings for SAML');
+  if (saml === null) throw providerFailed('the connection has no settings for SAML', 'changed');
   return saml;
 }
 
@@ -170,16 +171,16 @@ function requireConfirmed(assertion: Element, expected: { readonly acs: string; 
   const data = confirmations.map(({ SubjectConfirmationData }) => SubjectConfirmationData?.[0]?.$ ?? {});
   if (data.length === 0) throw untrusted('the assertion has no bearer confirmation');
   const forUs = data.filter(({ Recipient }) => Recipient === expected.acs);
-  if (forUs.length === 0) throw untrusted('the assertion is meant for another recipient');
+  if (forUs.length === 0) throw untrusted('the assertion is meant for another recipient', 'audience');
   const answering = forUs.filter(({ InResponseTo }) => InResponseTo === expected.requestId);
   if (answering.length === 0) throw untrusted('the assertion does not belong to this request');
   const isValid = answering.some(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) + CLOCK_SKEW_MS > Date.now());
-  if (!isValid) throw untrusted('the confirmation of the assertion has expired');
+  if (!isValid) throw untrusted('the confirmation of the assertion has expired', 'clock');
 }
 
 function assertionOf(profile: Profile): Element {
   const document = profile.getAssertion?.() as { readonly Assertion?: Element } | undefined;
-  if (document?.Assertion === undefined) throw untrusted('the response has no signed assertion');
+  if (document?.Assertion === undefined) throw untrusted('the response has no signed assertion', 'signature');
   return document.Assertion;
 }
 

@@ -267,12 +267,12 @@ export class SsoLogIn {
     const connection = await this.#parts.connections.find(this.#parts.database.reader, accountId);
     if (connection !== undefined) return connection;
     const advice = 'This account has no single sign-on. Check the address, or log in with your password.';
-    throw new SsoRefusal('the account has no connection', advice);
+    throw new SsoRefusal('the account has no connection', advice, 'changed');
   }
 
   async #sameConnection({ accountId, version }: UnderWay): Promise<Connection> {
     const connection = await this.#connection(accountId);
-    if (connection.version !== version) throw providerFailed('the connection was changed during the log-in');
+    if (connection.version !== version) throw providerFailed('the connection was changed during the log-in', 'changed');
     return connection;
   }
 
