@@ -234,6 +234,38 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       path: `${settings}/provisioning`,
       shows: (page) => page.getByText('No groups yet'),
     },
+    // These are the last, as the person stays who they are shown to be.
+    {
+      name: 'suspended-for-its-owner',
+      path: '/plan',
+      shows: heading('Plan and usage'),
+      opens: async (page) => {
+        await page.route('**/billing/subscription', (route) => route.fulfill({ json: notPaid }));
+        await page.route('**/billing/invoices?*', (route) => route.fulfill({ json: someInvoices }));
+        await suspend(page);
+        return page.getByRole('button', { name: 'Choose Team' });
+      },
+    },
+    {
+      name: 'suspended-for-a-member',
+      path: '/plan',
+      shows: heading('Plan and usage'),
+      opens: async (page) => {
+        await suspend(page, { permissions: [] });
+        return page.getByRole('region', { name: 'Owners of this account' }).getByRole('link');
+      },
+    },
+    {
+      name: 'suspended-by-the-operator',
+      path: '/profile',
+      shows: (page) => page.getByRole('main'),
+      opens: async (page) => {
+        const json = { detail: { code: 'account_suspended', message: 'The account is suspended.' } };
+        await page.route('**/auth/me', (route) => route.fulfill({ status: 403, json }));
+        await page.goto(new URL('/studio/plan', page.url()).href);
+        return heading('This account is suspended')(page);
+      },
+    },
   ];
 }
 
@@ -282,38 +314,6 @@ function webhookScreens(settings: string): readonly ScreenState[] {
         await (await opened(page)).getByRole('button', { name: 'Send a test…' }).click();
         await page.getByRole('dialog', { name: 'Send a test' }).getByRole('button', { name: 'Send' }).click();
         return page.getByText('No response came.');
-      },
-    },
-    // These are the last, as the person stays who they are shown to be.
-    {
-      name: 'suspended-for-its-owner',
-      path: '/plan',
-      shows: heading('Plan and usage'),
-      opens: async (page) => {
-        await page.route('**/billing/subscription', (route) => route.fulfill({ json: notPaid }));
-        await page.route('**/billing/invoices?*', (route) => route.fulfill({ json: someInvoices }));
-        await suspend(page);
-        return page.getByRole('button', { name: 'Choose Team' });
-      },
-    },
-    {
-      name: 'suspended-for-a-member',
-      path: '/plan',
-      shows: heading('Plan and usage'),
-      opens: async (page) => {
-        await suspend(page, { permissions: [] });
-        return page.getByRole('region', { name: 'Owners of this account' }).getByRole('link');
-      },
-    },
-    {
-      name: 'suspended-by-the-operator',
-      path: '/profile',
-      shows: (page) => page.getByRole('main'),
-      opens: async (page) => {
-        const json = { detail: { code: 'account_suspended', message: 'The account is suspended.' } };
-        await page.route('**/auth/me', (route) => route.fulfill({ status: 403, json }));
-        await page.goto(new URL('/studio/plan', page.url()).href);
-        return heading('This account is suspended')(page);
       },
     },
   ];

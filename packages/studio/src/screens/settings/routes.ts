@@ -1,6 +1,7 @@
 /** The settings of a space, a page for each kind, and the plan of the account outside of any space. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { meQuery, queryClient } from '../../api/queries.ts';
+import { isSuspended } from '../../frame/error-action.tsx';
 import { insideRoute } from '../../frame/root.tsx';
 import { spaceRoute } from '../../frame/space-route.tsx';
 import { loadWords } from '../../languages/languages.ts';
@@ -132,10 +133,18 @@ export const accountPlanRoute = createRoute({
   path: 'plan',
   loader: async () => {
     // What is known of the person may be from before the account was suspended.
-    await Promise.all([loadWords('settings'), queryClient.fetchQuery({ ...meQuery, staleTime: 0 })]);
+    const me = queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    const isOpen = me.then(
+      () => true,
+      (error: unknown) => {
+        if (isSuspended(error)) return false;
+        throw error;
+      },
+    );
+    await Promise.all([loadWords('settings'), isOpen]);
+    return { isOpen: await isOpen };
   },
   component: lazyRouteComponent(() => import('./plan/account-plan.tsx'), 'AccountPlan'),
-  errorComponent: lazyRouteComponent(() => import('./plan/account-plan.tsx'), 'AccountPlanError'),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([

@@ -4,17 +4,15 @@
  */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLoaderData, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { meQuery } from '../../../api/queries.ts';
 import type { AccountOfPerson } from '../../../api/types.ts';
-import { isSuspended } from '../../../frame/error-action.tsx';
 import { useLeaving } from '../../../frame/leaving.tsx';
 import { PersonMenu } from '../../../frame/person-menu.tsx';
 import { Problem } from '../../../frame/problem.tsx';
 import { Screen } from '../../../frame/screen.tsx';
-import { PageError } from '../../../frame/screen-error.tsx';
 import { SheetScreen } from '../../../frame/sheet-screen.tsx';
 import { useAddress } from '../../../frame/use-address.ts';
 import { usePermission } from '../../../frame/use-place.ts';
@@ -32,6 +30,10 @@ const AGAIN_MS = 5_000;
 const OWNERS_NAMED = 5;
 
 export function AccountPlan(): ReactNode {
+  return useLoaderData({ from: '/inside/plan' }).isOpen ? <OpenAccount /> : <ClosedAccount />;
+}
+
+function OpenAccount(): ReactNode {
   const { t } = useLingui();
   const { account, accounts } = useSuspenseQuery({
     ...meQuery,
@@ -193,14 +195,9 @@ function LogOut(): ReactNode {
   );
 }
 
-interface AccountPlanErrorProperties {
-  readonly error: unknown;
-}
-
 /** An account that the operator suspended shows nothing of itself, not even who is here. */
-export function AccountPlanError({ error }: AccountPlanErrorProperties): ReactNode {
+function ClosedAccount(): ReactNode {
   const { t } = useLingui();
-  if (!isSuspended(error)) return <PageError error={error} />;
   return (
     <SheetScreen
       title={t`This account is suspended`}
