@@ -120,8 +120,13 @@ function pageKeys({ editLink, focusToolbar, follow, grammar }: Surroundings): Ex
             if (target !== null) follow(target);
             return target !== null;
           },
-          // A text that cannot be written in is one to read: the browser would follow its links, away from Studio.
           handleDOMEvents: {
+            // Browsers tell of a selection only after the next key that is waiting, which is meant for it.
+            keydown: (_, event) => {
+              if (event.ctrlKey || event.metaKey) document.dispatchEvent(new Event('selectionchange'));
+              return false;
+            },
+            // A text that cannot be written in is one to read: the browser would follow its links, away from Studio.
             click: (view, event) => {
               const link = view.editable ? null : (event.target as Element).closest('a');
               const target = link && targetAt(view.state.doc.resolve(view.posAtDOM(link, 0)));

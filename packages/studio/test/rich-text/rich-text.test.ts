@@ -45,6 +45,19 @@ onFirstEngine('the rich text editor', (stage) => {
   };
   const outline = async () => outlineOf(await desk.blocks());
 
+  it('does what a key says to what is selected, however soon after the selection it is pressed', async () => {
+    await desk.show();
+    await desk.write();
+    await desk.type('one two');
+    await desk.page.evaluate(`{
+      getSelection().modify('extend', 'backward', 'word');
+      const key = { key: 'b', keyCode: 66, ctrlKey: true, bubbles: true, cancelable: true };
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key));
+    }`);
+    const bold = { type: 'text', text: 'two', marks: [{ type: 'bold' }] };
+    assert.deepEqual(await desk.blocks(), [{ type: 'paragraph', content: [{ type: 'text', text: 'one ' }, bold] }]);
+  });
+
   it('makes each node and mark by keyboard alone', async () => {
     await desk.show();
     await desk.write();
