@@ -46,7 +46,9 @@ export function FieldTypeSelect({ label, types, value, onChange }: FieldTypeSele
         return <Kind type={type} {...named(type)} isChosen={checked === true} />;
       }}
       leftSection={<ChosenIcon size={ICON_SIZE} aria-hidden />}
-      maxDropdownHeight={LIST_HEIGHT}
+      // The list itself scrolls, which arrow keys do; one around its options would have to be reached by Tab.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: LIST_HEIGHT, overflowY: 'auto' } }}
       allowDeselect={false}
       searchable
     />
