@@ -4,6 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { Autocomplete, Group, Text } from '../ui/index.ts';
 import { languageCode, languageName, languagesFor, type NamedLanguage } from './language-names.ts';
 
+/** The list itself scrolls, so that nothing around it needs the focus for that. */
+const LIST = { maxHeight: 220, overflowY: 'auto' } as const;
+
 interface LanguageInputProperties {
   /** Path of the code in the body of the request, and the name under which the form holds it. */
   readonly path: string;
@@ -59,6 +62,8 @@ export function LanguageInput({ path, label, about, start, onName, autoFocus }: 
         maxLength={100}
         required
         openOnFocus={false}
+        withScrollArea={false}
+        styles={{ options: LIST }}
         selectFirstOptionOnChange
         attributes={{ input: { dir: 'auto' } }}
         {...(autoFocus === true ? { 'data-autofocus': true } : {})}
