@@ -16,6 +16,7 @@ const FIRST = 'first';
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   settings: ['src/screens/settings/', 'src/screens/profile/'],
   model: ['src/screens/model/'],
+  assist: ['src/screens/entry/assist/'],
 };
 
 export function wordsOfScreens(): Plugin {

@@ -14,6 +14,7 @@ import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
 import { applyState } from './harness/screen-state.ts';
 import { screens } from './harness/screens.ts';
+import { type ScriptedModel, startScriptedModel } from './harness/scripted-model.ts';
 import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
 /**
@@ -48,10 +49,15 @@ const PARTS_AT_ONCE = 3;
 
 describeFirstEngine('the screens of Studio', (engine) => {
   let studio: Studio;
+  let model: ScriptedModel;
   before(async () => {
-    studio = await Studio.open({ engine });
+    model = await startScriptedModel();
+    studio = await Studio.open({ engine, env: model.environment });
   });
-  after(() => studio.close());
+  after(async () => {
+    await studio.close();
+    await model.close();
+  });
 
   const names = new NamesAndRoles();
   describe('each part in a space of its own', { concurrency: PARTS_AT_ONCE }, () => {

@@ -15,6 +15,7 @@ import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
 import { buildInPage } from './harness/in-page-bundle.ts';
 import { applyState, type ScreenState } from './harness/screen-state.ts';
 import { screens } from './harness/screens.ts';
+import { type ScriptedModel, startScriptedModel } from './harness/scripted-model.ts';
 import { Studio } from './harness/studio.ts';
 
 const FOLDER = process.env.STUDIO_ALL_PICTURES ?? null;
@@ -27,10 +28,15 @@ const COMPONENTS =
 
 describeFirstEngine('pictures of Studio', (engine) => {
   let studio: Studio;
+  let model: ScriptedModel;
   before(async () => {
-    studio = await Studio.open({ engine });
+    model = await startScriptedModel();
+    studio = await Studio.open({ engine, env: model.environment });
   });
-  after(() => studio.close());
+  after(async () => {
+    await studio.close();
+    await model.close();
+  });
 
   it('show all components, which everybody can use', async () => {
     const page = await showComponents({ url: studio.url, visitor: (options) => studio.visitor(options) });

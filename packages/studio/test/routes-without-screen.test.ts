@@ -66,31 +66,16 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
 };
 
-/** Their screens are being built, by area. */
-const TO_COME: Readonly<Record<string, readonly string[]>> = {
-  // The tools for writing come with agents, in the editor of rich text and of entries.
-  'AI in the editor': [
-    'POST /ai/generate',
-    'POST /ai/rewrite',
-    'POST /ai/translate-fields',
-    'POST /ai/summarize',
-    'POST /ai/seo',
-  ],
-};
-
 const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));
-const toCome = new Set(Object.values(TO_COME).flat());
 const asked = askedFor(globSync('**/*.{ts,tsx}', { cwd: SOURCES }));
 
 test('every route of the API is asked for by Studio, or is needless there for a reason', () => {
-  const missing = routes.filter(
-    (route) => !asked.has(route) && !(route in NEEDLESS) && !toCome.has(route) && !isOfOtherPlane(route),
-  );
+  const missing = routes.filter((route) => !asked.has(route) && !(route in NEEDLESS) && !isOfOtherPlane(route));
   assert.deepEqual(missing, [], 'give these a screen, or a reason in this file');
 });
 
 test('no route is called needless that does not exist, or that a screen asks for', () => {
-  const wrong = [...Object.keys(NEEDLESS), ...toCome].filter((route) => !routes.includes(route) || asked.has(route));
+  const wrong = Object.keys(NEEDLESS).filter((route) => !routes.includes(route) || asked.has(route));
   assert.deepEqual(wrong, []);
 });
 

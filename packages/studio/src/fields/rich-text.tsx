@@ -33,7 +33,7 @@ export const richTextType: StudioFieldType = {
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
   const { describe, find, upload, open } = useEmbedded(locale);
   const { draft } = useOpenEntry();
-  const { fullScreen } = useSurroundings();
+  const { fullScreen, assist: Assist } = useSurroundings();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
 
@@ -65,6 +65,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
           }
         }
         upload={upload}
+        assist={Assist && ((tool) => <Assist id={field.id} locale={locale} tool={tool} />)}
         open={open}
       />
       {picking.dialog}

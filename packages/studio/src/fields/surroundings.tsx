@@ -3,6 +3,7 @@ import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import type { Place } from '../api/queries.ts';
 import type { ContentType, Locale } from '../api/types.ts';
 import type { Draft } from '../drafts/types.ts';
+import type { AssistMenu } from './assist.ts';
 import type { LinkValue } from './links/link-value.ts';
 
 export interface FullScreenInputs {
@@ -25,6 +26,8 @@ export interface Surroundings {
   addressOf(link: LinkValue): string;
   /** Shows a linked entry over what is shown now. */
   openEntry(link: LinkValue): void;
+  /** The menu of a language model at a text; without it, none can be used here. */
+  readonly assist?: AssistMenu | undefined;
   /** How an input fills the window; without it, none can. */
   readonly fullScreen?: FullScreenInputs;
   /** Lets the person write a new entry over what is shown now; null if they wrote nothing. */

@@ -60,11 +60,8 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus of its input goes
     <div className={styles.value} onFocus={() => setFocused(true)} onBlur={onBlur}>
-      <label className={styles.label} htmlFor={id} id={`${id}-label`}>
-        {field.name}
-        {isNeeded(field, locale) && <RequiredMark />}
-        {namesLocale && <span className={styles.locale}>{locale.code}</span>}
-      </label>
+      <ValueLabel id={id} field={field} locale={locale} namesLocale={namesLocale} />
+      {focused && !readOnly && <Assisted field={field} locale={locale.code} />}
       {field.help !== undefined && (
         <Text size="xs" c="dimmed" id={notes.help}>
           {field.help}
@@ -99,6 +96,31 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
     </div>
   );
 });
+
+interface ValueLabelProperties extends Pick<ValueEditorProperties, 'field' | 'locale' | 'namesLocale'> {
+  readonly id: string;
+}
+
+function ValueLabel({ id, field, locale, namesLocale }: ValueLabelProperties): ReactNode {
+  return (
+    <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+      {field.name}
+      {isNeeded(field, locale) && <RequiredMark />}
+      {namesLocale && <span className={styles.locale}>{locale.code}</span>}
+    </label>
+  );
+}
+
+/** What a language model can do with a text while somebody is at it; a rich text has that in its own bar. */
+function Assisted({ field, locale }: { readonly field: Field; readonly locale: string }): ReactNode {
+  const { assist: Assist } = useSurroundings();
+  if (Assist === undefined || (field.type !== 'string' && field.type !== 'text')) return null;
+  return (
+    <span className={styles.assist}>
+      <Assist id={field.id} locale={locale} />
+    </span>
+  );
+}
 
 interface ProblemsProperties {
   readonly id: string;

@@ -32,6 +32,7 @@ test('rules are told with the numbers, days and words that they bring, whatever 
 test('codes are told with what they bring, and what has no words is left to the server', () => {
   const limit = { metric: 'entries', limit: 1000, used: 1000 };
   assert.equal(refusal(402, 'plan_limit_reached', limit), 'Die Grenze des Tarifs ist erreicht: 1.000 Einträge.');
+  assert.match(refusal(403, 'insufficient_permission', { permission: 'ai.use' }) ?? '', /ausgeschaltet/);
   assert.match(refusal(502, 'unknown') ?? '', /Der Server kann das gerade nicht/);
   assert.match(refusal(400, 'malformed_request') ?? '', /laden Sie die Seite neu/);
   assert.equal(refusal(400, 'code_of_a_newer_server'), null);

@@ -190,7 +190,8 @@ function shown(value: unknown): string {
 }
 
 /** What plans limit. */
-const METRICS: Readonly<Record<Metric, string>> = {
+const METRICS: Readonly<Record<Metric | 'ai_tokens_per_month', string>> = {
+  ai_tokens_per_month: 'KI-Tokens in diesem Monat',
   entries: 'Einträge',
   assets: 'Dateien',
   asset_bytes: 'Byte in Dateien',
@@ -219,6 +220,9 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
   }
   if (code === 'internal_error')
     return `Auf dem Server ist etwas schiefgegangen. Nennen Sie bei Rückfragen bitte ${String(detail.request_id)}.`;
+  // Nobody without the permission is offered what needs it, so it is the switch.
+  if (code === 'insufficient_permission' && detail.permission === 'ai.use')
+    return 'KI-Hilfen sind in diesem Space oder Konto ausgeschaltet. Administratoren können sie einschalten.';
   const words = codes[code as ErrorCode];
   if (words !== undefined) return words;
   return status >= SERVER_ERRORS
@@ -252,6 +256,8 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   environment_not_ready: 'Die Umgebung wird noch angelegt.',
   payload_too_large: 'Das ist zu groß.',
   unsupported_media_type: 'Dateien dieser Art werden nicht angenommen.',
+  ai_not_configured: 'Es ist kein Sprachmodell eingerichtet. Wer diese Installation betreibt, kann das tun.',
+  ai_provider_error: 'Das Sprachmodell hat nichts Brauchbares geliefert. Bitte versuchen Sie es noch einmal.',
   unavailable: 'Der Dienst ist gerade nicht zu erreichen. Bitte versuchen Sie es gleich noch einmal.',
 };
 

@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model';
+type Part = 'settings' | 'model' | 'assist';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -19,11 +19,13 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     first: () => import('./en.po?part=first'),
     settings: () => import('./en.po?part=settings'),
     model: () => import('./en.po?part=model'),
+    assist: () => import('./en.po?part=assist'),
   },
   de: {
     first: () => import('./de.po?part=first'),
     settings: () => import('./de.po?part=settings'),
     model: () => import('./de.po?part=model'),
+    assist: () => import('./de.po?part=assist'),
   },
 };
 

@@ -10,3 +10,7 @@ declare module '*.po?part=settings' {
 declare module '*.po?part=model' {
   export const messages: import('@lingui/core').Messages;
 }
+
+declare module '*.po?part=assist' {
+  export const messages: import('@lingui/core').Messages;
+}

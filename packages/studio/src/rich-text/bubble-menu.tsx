@@ -8,7 +8,7 @@ import type { Actions, PickAndInsert } from './actions/actions.ts';
 import { linkAt } from './actions/links.ts';
 import { useFloating } from './floating.ts';
 import classes from './rich-text.module.css';
-import { BlockMenu, ICON_PIXELS, moveFocus, ToolButton, ToolGroup, useActive, useStops } from './tools.tsx';
+import { BlockMenu, ICON_PIXELS, moveFocus, type Stop, ToolButton, ToolGroup, useActive, useStops } from './tools.tsx';
 import { useEditorValue } from './use-editor.ts';
 
 interface BubbleMenuProps {
@@ -16,22 +16,24 @@ interface BubbleMenuProps {
   readonly actions: Actions;
   readonly menuRef: RefObject<HTMLDivElement | null>;
   readonly insert: PickAndInsert;
+  readonly assist: ((stop: Stop) => ReactNode) | undefined;
   /** Opens the popover for a link; undefined where the field allows none. */
   readonly editLink: (() => void) | undefined;
 }
 
-export function BubbleMenu({ editor, actions, menuRef, insert, editLink }: BubbleMenuProps): ReactNode {
+export function BubbleMenu(properties: BubbleMenuProps): ReactNode {
+  const { editor } = properties;
   const isSelecting = useSelecting(editor);
   const range = useSelectedWords(editor);
   if (isSelecting || range === null) return null;
-  return <ShownMenu {...{ editor, actions, menuRef, insert, editLink, range }} />;
+  return <ShownMenu {...properties} range={range} />;
 }
 
 interface ShownMenuProps extends BubbleMenuProps {
   readonly range: { readonly from: number; readonly to: number };
 }
 
-function ShownMenu({ editor, actions, menuRef, insert, editLink, range }: ShownMenuProps): ReactNode {
+function ShownMenu({ editor, actions, menuRef, insert, assist, editLink, range }: ShownMenuProps): ReactNode {
   const { t, i18n } = useLingui();
   const stop = useStops('block');
   const active = useActive(editor, [...actions.marks, ...actions.blocks]);
@@ -65,6 +67,7 @@ function ShownMenu({ editor, actions, menuRef, insert, editLink, range }: ShownM
           </ToolButton>
         )}
       </ToolGroup>
+      {assist !== undefined && <ToolGroup>{assist(stop('assist'))}</ToolGroup>}
     </div>
   );
 }

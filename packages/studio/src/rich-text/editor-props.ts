@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RichTextLink, RichTextNode } from './document/grammar.ts';
 import type { Describe, LinkCard } from './nodes/cards.ts';
 import type { Upload } from './paste/uploads.ts';
+import type { Stop } from './tools.tsx';
 
 /** An entry or asset that was found by words. */
 export interface FoundLink {
@@ -23,6 +24,27 @@ export interface FullScreen {
   change(isFull: boolean): void;
   /** Says how safe what was written is. */
   readonly saveState: ReactNode;
+}
+
+/** A part of a text that is rewritten while the person writes on: selected words, or all of it. */
+export interface TextPart {
+  readonly isWhole: boolean;
+  /** What is written there now, as HTML; '' for nothing. */
+  html(): string;
+  /** The value of the field with what was written (HTML, Markdown or lines) in its place, and how many embedded things that leaves out. */
+  replaced(written: string): { readonly value: RichTextNode | null; readonly lost: number };
+  /** Puts it there, as one step that undo takes back. @returns whether the editor is still open */
+  replace(written: string): boolean;
+  /** Forgets the part. */
+  end(): void;
+}
+
+/** Where a tool of others stands in a bar, and the part of the text that it is for. */
+export interface AssistTool {
+  readonly stop: Stop;
+  /** Whether words are selected. */
+  isSelecting(): boolean;
+  part(): Promise<TextPart>;
 }
 
 export interface RichTextEditorProps {
@@ -52,6 +74,8 @@ export interface RichTextEditorProps {
   readonly full?: FullScreen | undefined;
   /** Uploads pasted and dropped pictures. */
   readonly upload?: Upload | undefined;
+  /** Draws the menu of what a language model can do with the text; without it, there is none. */
+  readonly assist?: ((tool: AssistTool) => ReactNode) | undefined;
   /** Opens an entry or asset. */
   readonly open?: ((link: RichTextLink) => void) | undefined;
 }

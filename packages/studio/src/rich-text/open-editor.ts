@@ -1,5 +1,6 @@
 /** Opens an editor in the page: its schema is what the field allows, and what it gives is what the server accepts. */
 import { Editor, type JSONContent } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import { mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { Sources } from './document/document.ts';
 import type { RichTextNode } from './document/grammar.ts';
@@ -51,6 +52,11 @@ export class OpenEditor {
   take(value: RichTextNode | null): void {
     this.#waiting = { value, over: this.#sources.valueOf(this.editor.state.doc) };
     if (!this.editor.view.composing) this.#takeWaiting();
+  }
+
+  /** The value that a document of this editor stands for; null for one that holds nothing. */
+  valueOf(doc: Node): RichTextNode | null {
+    return this.#sources.valueOf(doc);
   }
 
   /** Shows attributes that have changed other than by an edit. */

@@ -3,21 +3,27 @@
  * `value` and what it gives back are documents of the API; what was not edited comes back as the very object that came in.
  */
 import { useLingui } from '@lingui/react/macro';
+import { closeHistory } from '@tiptap/pm/history';
+import { DOMSerializer, DOMParser as DocumentParser } from '@tiptap/pm/model';
 import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Alert } from '../ui/index.ts';
 import type { Action, PickAndInsert } from './actions/actions.ts';
 import { insertBlock, insertInline } from './actions/insert.ts';
 import type { LinkTarget } from './actions/links.ts';
 import { withoutSlash } from './actions/slash.ts';
+import { changeInto } from './document/outside-change.ts';
 import type { RichTextEditorProps } from './editor-props.ts';
+import type { OpenEditor } from './open-editor.ts';
 import { OutlineList } from './outline.tsx';
 import classes from './rich-text.module.css';
 import { SlashMenu } from './slash-menu.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
+import type { Stop } from './tools.tsx';
 import { useAllowed } from './use-allowed.ts';
 import { useEditorSurroundings } from './use-editor-surroundings.ts';
 import { useFullScreen } from './use-full-screen.ts';
+import { markRange } from './use-marked-range.ts';
 import { useOpenEditor } from './use-open-editor.ts';
 import { preloadLinks, useLinking, WordTools } from './word-tools.tsx';
 
@@ -50,6 +56,7 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
   const parts = { textId, listId, grammar, actionsFor, choose, say, editLink, focusToolbar, follow };
   const surroundings = useEditorSurroundings(props, parts);
   const opened = useOpenEditor({ place, key: `${key} ${readOnly}`, value: props.value, surroundings });
+  const assist = assistIn(opened, props.assist);
   const shown = useFullScreen(props.full, opened, props.labelledBy);
   return (
     <div className={classes.frame} data-invalid={props.isInvalid || undefined} {...whileWriting} {...shown}>
@@ -61,6 +68,7 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
           barRef={bar}
           insert={insert}
           full={props.full}
+          assist={assist}
           editLink={linkKinds.length > 0 ? editLink : undefined}
         />
       )}
@@ -69,7 +77,7 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
       {opened !== null && <SlashMenu editor={opened.editor} {...{ listId, actions, actionsFor, choose }} />}
       {opened !== null && !readOnly && (
         <WordTools
-          {...{ actions, insert, linking, isWriting, follow, describe, find }}
+          {...{ actions, insert, linking, assist, isWriting, follow, describe, find }}
           editor={opened.editor}
           bubbleRef={bubble}
         />
@@ -97,6 +105,20 @@ function useWriting(begin: () => void) {
     },
   };
   return { isWriting, whileWriting };
+}
+
+/** Gives the menu of a language model the text that it is for. */
+function assistIn(
+  opened: OpenEditor | null,
+  draw: RichTextEditorProps['assist'],
+): ((stop: Stop) => ReactNode) | undefined {
+  if (draw === undefined || opened === null) return undefined;
+  const isSelecting = () => !opened.editor.state.selection.empty;
+  const part = async () => {
+    const { partOf } = await import('./text-part.ts');
+    return partOf(opened, [changeInto, closeHistory, markRange, DocumentParser, DOMSerializer]);
+  };
+  return (stop) => draw({ stop, isSelecting, part });
 }
 
 /** Lets the person choose what a node shows, and puts that into the text. */

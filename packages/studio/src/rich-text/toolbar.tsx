@@ -33,11 +33,13 @@ interface ToolbarProps {
   readonly barRef: RefObject<HTMLDivElement | null>;
   readonly insert: PickAndInsert;
   readonly full: FullScreen | undefined;
+  readonly assist: ((stop: Stop) => ReactNode) | undefined;
   /** Opens the popover for the link at the caret; undefined where the field allows none. */
   readonly editLink: (() => void) | undefined;
 }
 
-export function Toolbar({ editor, actions, controls, barRef, insert, full, editLink }: ToolbarProps): ReactNode {
+export function Toolbar(properties: ToolbarProps): ReactNode {
+  const { editor, actions, controls, barRef, insert, full, assist, editLink } = properties;
   const { t, i18n } = useLingui();
   const stop = useStops('block');
   const active = useActive(editor, [...actions.marks, ...actions.blocks, ...actions.groups]);
@@ -87,6 +89,7 @@ export function Toolbar({ editor, actions, controls, barRef, insert, full, editL
           )}
           {where.includes('table') && <TableMenu editor={editor} stop={stop('table')} />}
         </ToolGroup>
+        {assist !== undefined && <ToolGroup>{assist(stop('assist'))}</ToolGroup>}
         <HistoryTools editor={editor} where={where} stop={stop} />
         <ViewTools editor={editor} full={full} stop={stop} />
       </div>

@@ -7,6 +7,7 @@ import { type LinkTarget, linkAt, removeLink, setLink } from './actions/links.ts
 import { BubbleMenu } from './bubble-menu.tsx';
 import type { RichTextEditorProps } from './editor-props.ts';
 import { LinkAtCaret } from './link-preview.tsx';
+import type { Stop } from './tools.tsx';
 
 const LinkPopover = onDemand(async () => (await import('./link-popover.tsx')).LinkPopover);
 
@@ -36,6 +37,7 @@ interface WordToolsProps extends Pick<RichTextEditorProps, 'describe' | 'find'> 
   readonly actions: Actions;
   readonly insert: PickAndInsert;
   readonly linking: Linking;
+  readonly assist: ((stop: Stop) => ReactNode) | undefined;
   readonly bubbleRef: RefObject<HTMLDivElement | null>;
   /** Whether the focus is in the editor. */
   readonly isWriting: boolean;
@@ -43,7 +45,7 @@ interface WordToolsProps extends Pick<RichTextEditorProps, 'describe' | 'find'> 
 }
 
 export function WordTools(properties: WordToolsProps): ReactNode {
-  const { editor, actions, insert, linking, bubbleRef, isWriting, follow, describe, find } = properties;
+  const { editor, actions, insert, linking, assist, bubbleRef, isWriting, follow, describe, find } = properties;
   const { changed, kinds, begin, end } = linking;
   const finish = (act: (editor: Editor) => void) => {
     end();
@@ -63,7 +65,7 @@ export function WordTools(properties: WordToolsProps): ReactNode {
   if (!isWriting) return null;
   return (
     <>
-      <BubbleMenu {...{ editor, actions, insert }} menuRef={bubbleRef} editLink={change} />
+      <BubbleMenu {...{ editor, actions, insert, assist }} menuRef={bubbleRef} editLink={change} />
       {change !== undefined && (
         <LinkAtCaret {...{ editor, describe, follow, change }} remove={() => removeLink(editor)} />
       )}

@@ -63,6 +63,7 @@ export {
   Save as SaveIcon,
   Search as SearchIcon,
   Settings as SettingsIcon,
+  Sparkles as AssistIcon,
   SquareCode as CodeBlockIcon,
   Strikethrough as StrikeIcon,
   Subscript as SubscriptIcon,

@@ -1,9 +1,12 @@
 /** Writing, publishing and looking back at an entry in a real browser, against a real service. */
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { describeScenes } from '../harness/scene.ts';
+import { startScriptedModel } from '../harness/scripted-model.ts';
 import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
+import { assistCases } from './assist-cases.ts';
 import { copyCases } from './copy-cases.ts';
 import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
@@ -26,7 +29,11 @@ import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
 
-describeScenes('the entry screen', articles, (it) => {
+const model = await startScriptedModel();
+after(() => model.close());
+
+describeScenes('the entry screen', { ...articles, env: model.environment }, (it) => {
+  assistCases(it, () => model);
   pickerCases(it);
   panelCases(it);
   accessibleCases(it);

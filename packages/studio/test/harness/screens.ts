@@ -212,6 +212,38 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
         return isWhole(page);
       },
     },
+    ...assistScreens(changed, isWhole),
+  ];
+}
+
+/** What a language model can do with a text, and what it has written before a person decides. */
+function assistScreens(path: string, shows: (page: Page) => Locator): readonly ScreenState[] {
+  const openMenu = async (page: Page) => {
+    await page.getByRole('textbox', { name: /^Teaser ?en-US$/ }).focus();
+    await page.getByRole('button', { name: 'AI helpers for Teaser' }).click();
+    return page.getByRole('menuitem', { name: 'Summarize the entry' });
+  };
+  return [
+    { name: 'assist-menu', path, shows, opens: openMenu },
+    {
+      name: 'assist-text',
+      path,
+      shows,
+      opens: async (page) => {
+        await (await openMenu(page)).click();
+        return page.getByRole('button', { name: 'Use this text' });
+      },
+    },
+    {
+      name: 'assist-translation',
+      path,
+      shows,
+      opens: async (page) => {
+        await page.getByRole('button', { name: /Choose languages/ }).click();
+        await page.getByRole('button', { name: 'Translate from…' }).click();
+        return page.getByRole('dialog', { name: 'Translate' }).getByRole('button', { name: 'Suggest' });
+      },
+    },
   ];
 }
 

@@ -17,6 +17,7 @@ import {
   UndoIcon,
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
+import { AssistTool } from './assist/assist-place.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { useReadOnly } from './read-only.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
@@ -76,6 +77,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
             <Trans>Open as JSON</Trans>
           </Menu.Item>
+          <AssistTool at="entry" />
           {entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (

@@ -11,6 +11,7 @@ import { useDrafts } from '../../frame/use-drafts.ts';
 import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
 import { ExternalIcon } from '../../ui/icons.ts';
 import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
+import { AssistPlace } from './assist/assist-place.tsx';
 import { useDrawerResult } from './drawer-result.ts';
 import styles from './entry.module.css';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
@@ -163,28 +164,30 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   };
   return (
     <OpenEntryProvider value={{ draft, type }}>
-      <Stack gap="md" className={styles.inDrawer}>
-        <Group justify="space-between">
-          <DrawerTitle draft={draft} type={type} />
-          <SaveState draft={draft} />
-        </Group>
-        <Notices />
-        <EntryForm shownLocales={locales.slice(0, 1)} readOnly={readOnly} tab={tab} onTab={setTab} jump={jump} />
-        <Group justify="flex-end" gap="xs">
-          {isStored && (
-            <Button
-              variant="subtle"
-              leftSection={<ExternalIcon size={16} aria-hidden />}
-              onClick={() => go.toEntry(draft.address.key)}
-            >
-              <Trans>Open as page</Trans>
+      <AssistPlace shownLocales={locales.slice(0, 1)} onLocales={() => undefined}>
+        <Stack gap="md" className={styles.inDrawer}>
+          <Group justify="space-between">
+            <DrawerTitle draft={draft} type={type} />
+            <SaveState draft={draft} />
+          </Group>
+          <Notices />
+          <EntryForm shownLocales={locales.slice(0, 1)} readOnly={readOnly} tab={tab} onTab={setTab} jump={jump} />
+          <Group justify="flex-end" gap="xs">
+            {isStored && (
+              <Button
+                variant="subtle"
+                leftSection={<ExternalIcon size={16} aria-hidden />}
+                onClick={() => go.toEntry(draft.address.key)}
+              >
+                <Trans>Open as page</Trans>
+              </Button>
+            )}
+            <Button loading={isFinishing} onClick={onDone}>
+              {isNew ? <Trans>Save and link</Trans> : <Trans>Done</Trans>}
             </Button>
-          )}
-          <Button loading={isFinishing} onClick={onDone}>
-            {isNew ? <Trans>Save and link</Trans> : <Trans>Done</Trans>}
-          </Button>
-        </Group>
-      </Stack>
+          </Group>
+        </Stack>
+      </AssistPlace>
     </OpenEntryProvider>
   );
 }

@@ -7,6 +7,7 @@ import { OpenEntryProvider } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { LateSkeleton, onDemand, useDisclosure, useMediaQuery } from '../../ui/index.ts';
+import { AssistPlace } from './assist/assist-place.tsx';
 import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
@@ -48,54 +49,59 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   useEffect(() => setProblems([]), [draft]);
 
   function jump(field: string, locale: string): void {
-    const isShown = shown.some(({ code }) => code === locale);
     const tab = tabOfField(formLayout(type), field) ?? search.tab;
     const next = { a: undefined, b: undefined, tab, ...(narrow ? { panel: undefined } : {}) };
-    go.show(isShown ? next : { ...next, locales: locale });
+    go.show(shown.some(({ code }) => code === locale) ? next : { ...next, locales: locale });
     requestAnimationFrame(() => jumpTo(draft.address.key, field, locale));
   }
 
   return (
     <OpenEntryProvider value={{ draft, type }}>
       <PublishProblems value={problems}>
-        <div className={styles.screen}>
-          <EntryHead shownLocales={shown} go={go} onPublish={publish.open} />
-          <div className={styles.middle}>
-            <Notices />
-            {search.a === undefined ? (
+        <AssistPlace shownLocales={shown} onLocales={(codes) => go.show({ locales: codes.join(',') })}>
+          <div className={styles.screen}>
+            <EntryHead shownLocales={shown} go={go} onPublish={publish.open} />
+            <div className={styles.middle}>
+              <Notices />
+              {search.a === undefined ? (
+                <PartBoundary>
+                  <EntryForm
+                    shownLocales={shown}
+                    readOnly={readOnly}
+                    tab={search.tab}
+                    onTab={(tab) => go.show({ tab })}
+                    jump={jump}
+                  />
+                </PartBoundary>
+              ) : (
+                <PartBoundary>
+                  <Suspense fallback={<LateSkeleton height={COMPARISON_HEIGHT} />}>
+                    <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} />
+                  </Suspense>
+                </PartBoundary>
+              )}
+            </div>
+            <PanelPlace
+              narrow={narrow}
+              opened={search.panel !== undefined}
+              onClose={() => go.show({ panel: undefined })}
+            >
+              <EntryPanel
+                search={search}
+                go={go}
+                jump={jump}
+                shownLocales={shown}
+                onProblems={setProblems}
+                onPublish={publish.open}
+              />
+            </PanelPlace>
+            {publishing && (
               <PartBoundary>
-                <EntryForm
-                  shownLocales={shown}
-                  readOnly={readOnly}
-                  tab={search.tab}
-                  onTab={(tab) => go.show({ tab })}
-                  jump={jump}
-                />
-              </PartBoundary>
-            ) : (
-              <PartBoundary>
-                <Suspense fallback={<LateSkeleton height={COMPARISON_HEIGHT} />}>
-                  <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} />
-                </Suspense>
+                <PublishDialog onClose={publish.close} jump={jump} onProblems={setProblems} />
               </PartBoundary>
             )}
           </div>
-          <PanelPlace narrow={narrow} opened={search.panel !== undefined} onClose={() => go.show({ panel: undefined })}>
-            <EntryPanel
-              search={search}
-              go={go}
-              jump={jump}
-              shownLocales={shown}
-              onProblems={setProblems}
-              onPublish={publish.open}
-            />
-          </PanelPlace>
-          {publishing && (
-            <PartBoundary>
-              <PublishDialog onClose={publish.close} jump={jump} onProblems={setProblems} />
-            </PartBoundary>
-          )}
-        </div>
+        </AssistPlace>
       </PublishProblems>
     </OpenEntryProvider>
   );

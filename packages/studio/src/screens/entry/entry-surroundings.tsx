@@ -5,6 +5,8 @@ import { keyOf, type LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { AssistTool } from './assist/assist-place.tsx';
+import { useMayAssist } from './assist/use-may-assist.ts';
 import { DrawerContext, type Finish } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryDrawer } from './entry-drawer-on-demand.ts';
@@ -33,6 +35,7 @@ export function EntrySurroundings({ full, children }: EntrySurroundingsPropertie
     },
     [router, space, environment],
   );
+  const mayAssist = useMayAssist();
   const waiting = useRef<Finish | null>(null);
 
   const finish = useCallback<Finish>((made) => {
@@ -48,6 +51,7 @@ export function EntrySurroundings({ full, children }: EntrySurroundingsPropertie
       types,
       locales,
       expectEntry: () => EntryDrawer.preload(),
+      assist: mayAssist ? AssistTool : undefined,
       addressOf: ({ type, id }: LinkValue) => (type === 'entry' ? addressOfKey(keyOf(id)) : addressOfFile(id)),
       openEntry: ({ id }: LinkValue) => {
         readAhead({ space, environment, key: keyOf(id) });
@@ -64,7 +68,7 @@ export function EntrySurroundings({ full, children }: EntrySurroundingsPropertie
           go.show({ drawer: `${NEW_PREFIX}${contentType}` });
         }),
     }),
-    [space, environment, types, locales, go, addressOfKey, addressOfFile, full],
+    [space, environment, types, locales, go, addressOfKey, addressOfFile, full, mayAssist],
   );
 
   return (

@@ -1,10 +1,11 @@
 /** Which locales are shown side by side, with what each still misses. */
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Locale } from '../../api/types.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { ChevronDownIcon, LocaleIcon } from '../../ui/icons.ts';
 import { Button, Checkbox, Popover, Stack, VisuallyHidden } from '../../ui/index.ts';
+import { AssistTool } from './assist/assist-place.tsx';
 import styles from './entry.module.css';
 import { LOCALES_MOST } from './entry-search.ts';
 import { Missing } from './missing.tsx';
@@ -19,6 +20,7 @@ interface LocaleChoiceProperties {
 export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): ReactNode {
   const { t } = useLingui();
   const { locales } = useSurroundings();
+  const [opened, setOpened] = useState(false);
   const codes = shown.map(({ code }) => code);
 
   function choose(code: string, on: boolean): void {
@@ -27,13 +29,14 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
   }
 
   return (
-    <Popover position="bottom-end" trapFocus withinPortal={false}>
+    <Popover position="bottom-end" trapFocus withinPortal={false} opened={opened} onChange={setOpened}>
       <Popover.Target>
         <Button
           variant="default"
           size="xs"
           leftSection={<LocaleIcon size={14} aria-hidden className={styles.wideOnly} />}
           rightSection={<ChevronDownIcon size={14} aria-hidden />}
+          onClick={() => setOpened(!opened)}
         >
           {codes.join(' · ')}
           <VisuallyHidden>{t`Choose languages`}</VisuallyHidden>
@@ -41,6 +44,7 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
       </Popover.Target>
       <Popover.Dropdown>
         <Choices codes={codes} choose={choose} />
+        <AssistTool at="locales" onPress={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -24,9 +24,7 @@ export function AiPage(): ReactNode {
   return (
     <SettingsPage
       title={t`AI helpers`}
-      about={
-        <Trans>A language model can describe pictures, and do more through the API. You decide what it may see.</Trans>
-      }
+      about={<Trans>A language model can write, translate and describe pictures. You decide what it may see.</Trans>}
       guide="ai"
       permission="ai.use"
     >
@@ -197,7 +195,14 @@ function Helpers(): ReactNode {
         </List.Item>
         <List.Item>
           <Trans>
-            Write, rewrite, summarize, translate and describe for search engines: programs do this through the API.
+            Write, rewrite and summarize: the menu with the sparkle at a text of an entry. It shows what the model wrote
+            before anything changes.
+          </Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>
+            Translate an entry: <b>Translate from…</b> in its menu of languages. Describe it for search engines: in its
+            other menu.
           </Trans>
         </List.Item>
       </List>

@@ -1,0 +1,224 @@
+/** A language model beside the fields: what it writes is shown first, and goes in by the person alone. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../../testing/src/until.ts';
+import { hurry } from '../harness/clock.ts';
+import { HALF, IN_GERMAN, type ScriptedModel, WRITTEN } from '../harness/scripted-model.ts';
+import { type ArticleCase, isSaved, onPage } from './articles.ts';
+import { isFocused } from './hands.ts';
+
+/** Opens the menu at a field, and presses something in it. */
+async function ask(page: Page, field: string, what: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `AI helpers for ${field}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
+}
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const suggest = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Suggest' }).click();
+
+const wordsOf = async (part: Locator) => (await part.textContent()) ?? '';
+
+/** Those of every day. @param model of the service */
+export function assistCases(it: ArticleCase, model: () => ScriptedModel): void {
+  it('rewrites a text by keyboard alone, shows what changes, and undo takes it back in one step', async (scene) => {
+    await scene.write('article', 'shortened', { title: 'Title', summary: 'A very quiet and very long day.' });
+    await onPage(scene, 'shortened', async (page) => {
+      await field(page, 'Summary').focus();
+      await page.getByRole('button', { name: 'AI helpers for Summary' }).waitFor();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Shorten' }).press('Enter');
+      const panel = dialog(page, 'Shorten');
+      await panel.locator('del', { hasText: 'very' }).first().waitFor();
+      assert.equal(await field(page, 'Summary').inputValue(), 'A very quiet and very long day.');
+      await panel.getByRole('button', { name: 'Use this text' }).press('Enter');
+      await panel.waitFor({ state: 'hidden' });
+      await isFocused(field(page, 'Summary'));
+      assert.equal(await field(page, 'Summary').inputValue(), 'A quiet and long day.');
+      await page.keyboard.press('Control+z');
+      assert.equal(await field(page, 'Summary').inputValue(), 'A very quiet and very long day.');
+      await page.keyboard.press('Control+Shift+z');
+      await isSaved(page);
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await isSaved(page);
+    });
+    assert.equal((await scene.stored('shortened')).string('fields.summary.en-US'), 'A very quiet and very long day.');
+  });
+
+  it('keeps what is typed while the model writes, and asks before it is replaced', async (scene) => {
+    await scene.write('article', 'held', { title: 'Title', summary: 'A very long day.' });
+    await onPage(scene, 'held', async (page) => {
+      await field(page, 'Summary').focus();
+      await ask(page, 'Summary', 'Tell it what to change…');
+      await dialog(page, /^Tell it/)
+        .getByRole('textbox')
+        .fill('hold-typing');
+      await suggest(page);
+      await page.getByText('The model is writing.').waitFor();
+      await field(page, 'Summary').press('End');
+      await page.keyboard.type(' And a night.');
+      await isSaved(page);
+      model().release('hold-typing');
+      await dialog(page, /^Tell it/)
+        .getByText('This changed while the model was writing.')
+        .waitFor();
+      assert.equal(await field(page, 'Summary').inputValue(), 'A very long day. And a night.');
+      await page.getByRole('button', { name: 'Use it anyway' }).click();
+      assert.equal(await field(page, 'Summary').inputValue(), 'A long day.');
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await isSaved(page);
+    });
+    assert.equal((await scene.stored('held')).string('fields.summary.en-US'), 'A very long day. And a night.');
+  });
+
+  it('rewrites selected words of a rich text, with their marks, in the place where they are by then', async (scene) => {
+    const bold = { type: 'text', text: 'very good', marks: [{ type: 'bold' }] };
+    const words = [{ type: 'text', text: 'A ' }, bold, { type: 'text', text: ' and very long day' }];
+    const paragraph = (content: unknown) => ({ type: 'paragraph', content });
+    const body = { type: 'doc', content: [paragraph(words), paragraph([{ type: 'text', text: 'very late' }])] };
+    await scene.write('article', 'selected', { title: 'Title', body });
+    await onPage(scene, 'selected', async (page) => {
+      const text = field(page, 'Body');
+      await text.getByText('very late').dblclick({ position: { x: 4, y: 8 } });
+      await text.press('Control+Home');
+      await page.keyboard.press('Shift+End');
+      await ask(page, 'Body', 'Shorten');
+      await dialog(page, 'Shorten').locator('del').first().waitFor();
+      await text.press('Control+End');
+      await page.keyboard.type(' at night');
+      await hurry(page, page.getByRole('button', { name: 'Use this text' }).click());
+      await until(async () => (await wordsOf(text)).includes('A good and long day'));
+      assert.match(await wordsOf(text), /very late at night/);
+      assert.equal(await wordsOf(text.locator('strong')), 'good');
+      await page.keyboard.press('Control+z');
+      await until(async () => (await wordsOf(text)).includes('A very good and very long day'));
+      assert.match(await wordsOf(text), /very late at night/);
+      await isSaved(page);
+    });
+  });
+}
+
+/** The rest of it, before an issue is closed. */
+export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): void {
+  it('writes a whole new entry, after it was shown, and nothing past the person', async (scene) => {
+    await onPage(scene, 'new?type=article', async (page) => {
+      await field(page, 'Title').focus();
+      await ask(page, 'Title', 'Write the whole entry…');
+      await dialog(page, /^Write the entry/)
+        .getByRole('textbox', { name: 'What is the entry about?' })
+        .fill('A harbour');
+      await suggest(page);
+      await page.getByRole('button', { name: /^Use \d texts$/ }).waitFor();
+      assert.equal(await field(page, 'Title').inputValue(), '');
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Tags' }).uncheck();
+      await page.getByText('Stays as it is: Tags').waitFor();
+      await page.getByRole('button', { name: /^Use \d texts$/ }).click();
+      assert.equal(await field(page, 'Title').inputValue(), WRITTEN);
+      await field(page, 'Body').getByText(WRITTEN).waitFor();
+      await isSaved(page);
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      assert.equal(await field(page, 'Title').inputValue(), '');
+    });
+  });
+
+  it('translates what is empty, and what has a text only where that is ticked', async (scene) => {
+    await scene.write('article', 'two', {
+      title: { 'en-US': 'Harbour', de: 'Hafen' },
+      summary: { 'en-US': 'Boats leave.' },
+    });
+    await onPage(scene, 'two', async (page) => {
+      await page.getByRole('button', { name: /Choose languages/ }).click();
+      await page.getByRole('button', { name: 'Translate from…' }).click();
+      const panel = dialog(page, 'Translate');
+      assert.deepEqual(
+        [
+          await panel.getByRole('checkbox', { name: 'Title' }).isChecked(),
+          await panel.getByRole('checkbox', { name: 'Summary' }).isChecked(),
+        ],
+        [false, true],
+      );
+      await suggest(page);
+      await panel.getByText('Stays as it is: Title').waitFor();
+      await panel.getByText(`${IN_GERMAN}Boats leave.`).waitFor();
+      await panel.getByRole('button', { name: 'Use this text' }).click();
+      const german = page.getByRole('textbox', { name: /^Summary ?.*de$/ });
+      await german.waitFor();
+      assert.equal(await german.inputValue(), `${IN_GERMAN}Boats leave.`);
+      await isSaved(page);
+    });
+    const { title, summary } = (await scene.stored('two')).at('fields') as Record<string, Record<string, unknown>>;
+    assert.deepEqual([title?.de, summary?.de], ['Hafen', `${IN_GERMAN}Boats leave.`]);
+  });
+
+  it('summarizes and describes the entry as it stands, into the fields that the person chooses', async (scene) => {
+    await scene.write('article', 'seo', { title: 'Harbour' });
+    await onPage(scene, 'seo', async (page) => {
+      await field(page, 'Summary').focus();
+      await ask(page, 'Summary', 'Summarize the entry');
+      await page.getByRole('button', { name: 'Use this text' }).click();
+      assert.equal(await field(page, 'Summary').inputValue(), WRITTEN);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: /^Title and description/ }).click();
+      const panel = dialog(page, /search engines$/);
+      for (const [into, name] of [
+        ['Title into', 'Title'],
+        ['Description into', 'Summary'],
+      ] as const) {
+        await panel.getByRole('combobox', { name: into }).click();
+        await page.getByRole('option', { name, exact: true }).click();
+      }
+      await suggest(page);
+      await panel.getByRole('button', { name: 'Use 1 text' }).click();
+      assert.equal(await field(page, 'Title').inputValue(), WRITTEN);
+      await isSaved(page);
+    });
+  });
+
+  it('stops when it is told to, and when nobody waits any more', async (scene) => {
+    await scene.write('article', 'stopped', { title: 'Title' });
+    await onPage(scene, 'stopped', async (page) => {
+      await field(page, 'Body').click();
+      await ask(page, 'Body', 'Write with AI…');
+      await dialog(page, 'Write with AI').getByRole('textbox').fill('hang here');
+      await suggest(page);
+      await page.getByText(HALF).waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Stopped. Nothing was changed.').waitFor();
+      await until(() => model().open === 0);
+      await page.getByRole('button', { name: 'Change the request' }).click();
+      assert.equal(await dialog(page, 'Write with AI').getByRole('textbox').inputValue(), 'hang here');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('says in words what keeps the model from writing, and is not in the way where it is switched off', async (scene) => {
+    await scene.write('article', 'off', { title: 'Title', summary: 'A very long day.' });
+    await onPage(scene, 'off', async (page) => {
+      await field(page, 'Summary').focus();
+      const button = page.getByRole('button', { name: 'AI helpers for Summary' });
+      await button.waitFor();
+      const account = `/accounts/${scene.given.member.accountId}`;
+      const { json } = await scene.given.owner.get(account, 200);
+      await scene.given.owner.patch(account, { ai: 'off', version: (json as { version: number }).version }, 200);
+      await ask(page, 'Summary', 'Improve');
+      await page.getByRole('alert').filter({ hasText: 'switched off in this account' }).waitFor();
+    });
+    const { json } = await scene.given.owner.get(scene.given.space, 200);
+    await scene.given.owner.patch(
+      scene.given.space,
+      { ai: 'off', version: (json as { version: number }).version },
+      200,
+    );
+    await onPage(scene, 'off', async (page) => {
+      await field(page, 'Summary').focus();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+      assert.equal(await page.getByRole('menuitem', { name: 'Write with AI…' }).count(), 0);
+      assert.equal(await page.getByRole('button', { name: /^AI helpers/ }).count(), 0);
+    });
+  });
+}
