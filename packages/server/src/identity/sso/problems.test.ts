@@ -25,4 +25,6 @@ it('tells what has to be fixed from the code of a provider', () => {
   assert.equal(kindOfCode('invalid_client'), 'client');
   assert.equal(kindOfCode('access_denied'), 'denied');
   assert.equal(kindOfCode('server_error'), 'provider');
+  // Whoever leads a browser back can write any code.
+  assert.equal(kindOfCode('constructor'), 'provider');
 });

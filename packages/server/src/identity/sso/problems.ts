@@ -33,15 +33,15 @@ export type SsoProblemKind = keyof typeof problemAdvice;
 export const problemKinds = Object.keys(problemAdvice) as SsoProblemKind[];
 
 /** The codes of OAuth with which a provider refuses. Every other one is its own affair. */
-const CODES: Readonly<Record<string, SsoProblemKind>> = {
-  invalid_client: 'client',
-  unauthorized_client: 'client',
-  access_denied: 'denied',
-};
+const CODES: ReadonlyMap<string | undefined, SsoProblemKind> = new Map([
+  ['invalid_client', 'client'],
+  ['unauthorized_client', 'client'],
+  ['access_denied', 'denied'],
+]);
 
 /** The kind of problem that a provider reports by a code. */
 export function kindOfCode(code: string | undefined): SsoProblemKind {
-  return CODES[code ?? ''] ?? 'provider';
+  return CODES.get(code) ?? 'provider';
 }
 
 /** How libraries word what they reject, which give no code for it; the first that matches counts. */
