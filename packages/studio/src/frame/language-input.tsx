@@ -52,8 +52,8 @@ export function LanguageInput({ path, label, about, start, onName, autoFocus }: 
         onInput={() => setIsTyped(true)}
         onOptionSubmit={() => setIsTyped(false)}
         onBlur={() => {
-          // "Germ" is German to whoever goes on to the next input.
-          if (isTyped && !isNamed && options[0] !== undefined) take(options[0].name);
+          // "Germ" is German to whoever goes on to the next input. Nothing is no language.
+          if (isTyped && !isNamed && text.trim() !== '' && options[0] !== undefined) take(options[0].name);
         }}
         data={options.map(({ code: value, name: called }) => ({ value, label: called }))}
         filter={({ options }) => options}

@@ -108,6 +108,10 @@ export function settingsCases(it: FilledCase): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Language' }).fill('German Aus');
     await page.getByRole('option', { name: 'German (Australia) de-AU' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('');
+    await page.keyboard.press('Tab');
+    await dialog.getByText('Type its name, or a code such as de-AT.').waitFor();
+    assert.equal(await dialog.getByRole('combobox', { name: 'Language' }).inputValue(), '');
     await dialog.getByRole('combobox', { name: 'Language' }).fill('German Austri');
     await page.keyboard.press('Enter');
     await dialog.getByText('Its code is de-AT.').waitFor();
