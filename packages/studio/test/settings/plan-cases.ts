@@ -1,4 +1,5 @@
 /** Plan and usage, and AI helpers, in the settings. */
+import assert from 'node:assert/strict';
 import { until } from '../../../testing/src/until.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
@@ -22,13 +23,19 @@ export function planCases(it: FilledCase): void {
     const browser = await scene.logIn(colleague);
     await browser.route('**/auth/me', async (route) => {
       const me = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...me, account: { ...me.account, suspended: true } } });
+      const other = { ...me.accounts[0], id: 'acc_docks', name: 'Docks', suspended: true };
+      const account = { ...me.account, suspended: true };
+      await route.fulfill({ json: { ...me, account, accounts: [...me.accounts, other] } });
     });
     const json = { detail: { code: 'account_suspended', message: 'A payment is late.' } };
     await browser.route('**/spaces?*', (route) => route.fulfill({ status: 403, json }));
     const page = await scene.show('/', browser);
     await page.getByRole('status').filter({ hasText: 'Ask an owner to pay.' }).waitFor();
     await page.getByRole('link', { name: scene.given.member.email }).waitFor();
+    await page.getByRole('button', { name: 'Switch to Docks (suspended)' }).waitFor();
+    await page.goto(`${scene.url}/studio/plan?account=acc_strange&ordered=large`);
+    await page.getByText('This link is about an account that you do not belong to').waitFor();
+    assert.equal(await page.getByText('Reload this page').count(), 0);
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });

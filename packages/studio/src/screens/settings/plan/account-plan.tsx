@@ -41,11 +41,12 @@ function OpenAccount(): ReactNode {
   }).data;
   const { account: wanted } = useAddress();
   const meant = accounts.find(({ id }) => id === wanted);
+  const isOther = wanted !== undefined && wanted !== account.id;
   return (
     <main>
       <Stack maw={960} mx="auto">
         <Screen title={t`Plan and usage`} about={<bdi>{account.name}</bdi>} actions={<PersonMenu />}>
-          {meant !== undefined && meant.id !== account.id && <MeantAccount account={meant} />}
+          {isOther && (meant === undefined ? <StrangeAccount /> : <MeantAccount account={meant} />)}
           {account.suspended ? <Suspended account={account} /> : <InUse />}
         </Screen>
       </Stack>
@@ -71,6 +72,18 @@ function MeantAccount({ account }: { readonly account: AccountOfPerson }): React
   );
 }
 
+/** Where a mail leads to the plan of an account that this person has nothing to do with: they would pay for another one. */
+function StrangeAccount(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Alert color="yellow" role="status" title={t`This link is about an account that you do not belong to`}>
+      <Trans>
+        Log out, and in again with the address that got the mail. What follows is about the account named above.
+      </Trans>
+    </Alert>
+  );
+}
+
 function InUse(): ReactNode {
   const mayRead = usePermission('billing.read');
   return (
@@ -91,7 +104,7 @@ function Suspended({ account }: { readonly account: AccountOfPerson }): ReactNod
   const mayPay = usePermission('billing.manage');
   return (
     <>
-      <Ordered />
+      <Ordered isWatched />
       <Alert color="red" role="status" title={t`This account is suspended`}>
         <Stack gap="xs">
           <Text size="sm">
@@ -162,12 +175,12 @@ function Elsewhere({ account }: { readonly account: AccountOfPerson }): ReactNod
   const { t } = useLingui();
   const { accounts } = useSuspenseQuery(meQuery).data;
   const { problem, busy, switchTo } = useSwitchAccount();
-  const others = accounts.filter(({ id, suspended }) => id !== account.id && !suspended);
+  const others = accounts.filter(({ id }) => id !== account.id);
   const ways = (
     <Group gap="xs">
-      {others.map(({ id, name }) => (
+      {others.map(({ id, name, suspended }) => (
         <Button key={id} variant="default" loading={busy} onClick={() => switchTo(id)}>
-          {t`Switch to ${name}`}
+          {suspended ? t`Switch to ${name} (suspended)` : t`Switch to ${name}`}
         </Button>
       ))}
       <LogOut />

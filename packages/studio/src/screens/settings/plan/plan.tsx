@@ -49,16 +49,15 @@ export function PlanContent(): ReactNode {
   );
 }
 
-/** What is said to whoever comes back from the page of an order. */
-export function Ordered(): ReactNode {
+/** What is said to whoever comes back from the page of an order. @param isWatched whether the page notices by itself */
+export function Ordered({ isWatched = false }: { readonly isWatched?: boolean }): ReactNode {
   const { t } = useLingui();
   const { ordered } = useSearch({ strict: false }) as { readonly ordered?: unknown };
   return (
     ordered !== undefined && (
       <Alert role="status" title={t`Thank you`}>
-        <Trans>
-          The new plan applies as soon as the payment or the order is confirmed. Reload this page to see it.
-        </Trans>
+        <Trans>The new plan applies as soon as the payment or the order is confirmed.</Trans>{' '}
+        {!isWatched && <Trans>Reload this page to see it.</Trans>}
       </Alert>
     )
   );
