@@ -1,6 +1,6 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useFormAttempt } from './use-form-attempt.ts';
@@ -23,7 +23,9 @@ interface FormDialogProperties {
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
   const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
+  const { t } = useLingui();
   const { problem, busy, run, placing, isShown } = useFormAttempt(title);
+  const [isTyped, setIsTyped] = useState(false);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -33,9 +35,14 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
       if (isShown.current && !isReplaced) onClose();
     });
   };
+  // A press beside the dialog, or Escape, is easily made by accident. What is on its way is not lost.
+  const isLost = isTyped && !danger && !busy;
+  const leave = () => {
+    if (!isLost || window.confirm(t`Close this and lose what you typed?`)) onClose();
+  };
   return (
-    <Modal opened onClose={onClose} title={title} size={size} centered>
-      <Form onSubmit={send} {...placing}>
+    <Modal opened onClose={leave} title={title} size={size} centered>
+      <Form onSubmit={send} onChange={() => setIsTyped(true)} {...placing}>
         <Stack gap="sm">
           <Problem error={problem} />
           {children}

@@ -64,6 +64,41 @@ export function webhookCases(it: FilledCase): void {
     });
   });
 
+  it('keeps what is typed about a webhook from a press of Escape, and its secret for whoever closed its form early', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/webhooks?part=gone`);
+    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/webhooks', async (route) => {
+      if (route.request().method() === 'POST') await isClosed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'New webhook', exact: true }).click();
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Bells');
+    const question = page.waitForEvent('dialog');
+    const escape = page.keyboard.press('Escape');
+    await (await question).dismiss();
+    await escape;
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://bells.harbour.invalid/');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'hidden' });
+    goOn();
+    await page
+      .getByRole('dialog', { name: 'Webhook created' })
+      .getByText(/^whsec_/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await name.fill('Bells and horns');
+    const again = page.waitForEvent('dialog');
+    const close = page.keyboard.press('Escape');
+    await (await again).dismiss();
+    await close;
+    assert.equal(await name.inputValue(), 'Bells and horns');
+  });
+
   it('shows why a site gets no content, what to do about it, and its key', async (scene) => {
     const { given } = scene;
     await given.delivery.get(`${given.base}/entries`, 403);

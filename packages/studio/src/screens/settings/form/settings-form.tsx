@@ -9,9 +9,13 @@ import { Problem } from '../../../frame/problem.tsx';
 import { useFormAttempt } from '../../../frame/use-form-attempt.ts';
 import { useLeaveGuard } from '../../../frame/use-leave-guard.ts';
 import { Alert, Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
+import { OPENED } from '../list/use-opened.ts';
 import { Differences, type ValueWords } from './differences.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** What the address says of the drawer that a form may stand in, and of its part. */
+const DRAWER = [OPENED, 'part'];
 
 /** What the inputs of the form show and change. */
 export interface WorkingValues<Saved extends Values> {
@@ -43,7 +47,7 @@ export function SettingsForm<Saved extends Values>(form: SettingsFormProperties<
   const [asked, setAsked] = useState<ReactNode>(null);
   const changes = changesOf(saved, edits);
   const names = Object.keys(changes);
-  useLeaveGuard(names.length > 0);
+  useLeaveGuard(names.length > 0, undefined, DRAWER);
 
   const save = async () => {
     await onSave(changes);

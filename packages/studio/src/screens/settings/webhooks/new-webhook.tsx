@@ -12,22 +12,19 @@ import { useRefreshWebhooks } from './use-webhooks.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { bodyOfValues, NEW_WEBHOOK, type WebhookValues } from './webhook-values.ts';
 
-interface Made {
+/** A webhook that was just made. */
+export interface Made {
   readonly id: string;
   readonly secret: string;
 }
 
-export function NewWebhook({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const [made, setMade] = useState<Made | null>(null);
-  return made === null ? <NewForm onMade={setMade} onClose={onClose} /> : <MadeNow made={made} onClose={onClose} />;
-}
-
-interface NewFormProperties {
+interface NewWebhookProperties {
+  /** Takes what was made, also if the form was closed meanwhile: its secret is known to nobody else. */
   readonly onMade: (made: Made) => void;
   readonly onClose: () => void;
 }
 
-function NewForm({ onMade, onClose }: NewFormProperties): ReactNode {
+export function NewWebhook({ onMade, onClose }: NewWebhookProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
   const refresh = useRefreshWebhooks();
@@ -38,17 +35,10 @@ function NewForm({ onMade, onClose }: NewFormProperties): ReactNode {
     const params = { path: { space_id: space } };
     const webhook = await bodyOf(api.POST('/spaces/{space_id}/webhooks', { params, body }));
     onMade({ id: webhook.id, secret: webhook.secret });
-    await refresh();
+    void refresh();
   };
   return (
-    <FormDialog
-      title={t`New webhook`}
-      action={t`Create webhook`}
-      size="lg"
-      onSubmit={make}
-      isReplaced
-      onClose={onClose}
-    >
+    <FormDialog title={t`New webhook`} action={t`Create webhook`} size="lg" onSubmit={make} onClose={onClose}>
       <WebhookFields values={values} set={(name, value) => setValues((now) => ({ ...now, [name]: value }))} />
       <TextInput
         label={t`Secret`}
@@ -68,7 +58,7 @@ interface MadeNowProperties {
   readonly onClose: () => void;
 }
 
-function MadeNow({ made, onClose }: MadeNowProperties): ReactNode {
+export function MadeNow({ made, onClose }: MadeNowProperties): ReactNode {
   const { t } = useLingui();
   const { open } = useOpened();
   const goOn = () => {

@@ -22,6 +22,7 @@ import { bodyOfValues, valuesOf, type WebhookValues } from './webhook-values.ts'
 /** What the address says only while a webhook is open: the part of it, the filters of its log, and the attempt that is shown. */
 const OF_ONE = [OPENED, 'part', 'status', 'event', 'from', 'until', 'attempt'];
 const FIRST_PART = 'log';
+const PARTS = [FIRST_PART, 'settings', 'receiver'];
 
 export function WebhookDrawer({ id }: { readonly id: string }): ReactNode {
   const { t } = useLingui();
@@ -49,7 +50,8 @@ interface PartsProperties {
 
 function Parts({ webhook, onDeleted }: PartsProperties): ReactNode {
   const { t } = useLingui();
-  const part = useAddress().part ?? FIRST_PART;
+  const asked = useAddress().part;
+  const part = PARTS.find((one) => one === asked) ?? FIRST_PART;
   const change = useChangeAddress();
   return (
     <Stack>

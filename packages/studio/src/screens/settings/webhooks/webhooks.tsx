@@ -12,7 +12,7 @@ import { PagedTable } from '../list/paged-table.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { usePagedList } from '../list/use-paged-list.ts';
 import { SettingsPage } from '../page/settings-page.tsx';
-import { NewWebhook } from './new-webhook.tsx';
+import { type Made, MadeNow, NewWebhook } from './new-webhook.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { webhooksKey } from './use-webhooks.ts';
 import { WebhookDrawer } from './webhook-drawer.tsx';
@@ -23,6 +23,7 @@ const ROWS_A_PAGE = 100;
 export function Webhooks(): ReactNode {
   const { t } = useLingui();
   const [isNew, setIsNew] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
   const begin = () => setIsNew(true);
   return (
     <SettingsPage
@@ -37,7 +38,8 @@ export function Webhooks(): ReactNode {
       add={{ words: <Trans>New webhook</Trans>, permission: 'webhook.manage', onAdd: begin }}
     >
       <List begin={begin} />
-      {isNew && <NewWebhook onClose={() => setIsNew(false)} />}
+      {isNew && <NewWebhook onMade={setMade} onClose={() => setIsNew(false)} />}
+      {made !== null && <MadeNow made={made} onClose={() => setMade(null)} />}
     </SettingsPage>
   );
 }
