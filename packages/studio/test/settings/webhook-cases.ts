@@ -75,9 +75,9 @@ export function webhookCases(it: FilledCase): void {
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Bells');
     const question = page.waitForEvent('dialog');
-    const escape = page.keyboard.press('Escape');
+    const pressed = page.keyboard.press('Escape');
     await (await question).dismiss();
-    await escape;
+    await pressed;
     await page.getByRole('textbox', { name: 'Address' }).fill('https://bells.harbour.invalid/');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
