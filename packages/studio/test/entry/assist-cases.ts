@@ -190,8 +190,36 @@ export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): vo
       await until(() => model().open === 0);
       await page.getByRole('button', { name: 'Change the request' }).click();
       assert.equal(await dialog(page, 'Write with AI').getByRole('textbox').inputValue(), 'hang here');
+      page.once('dialog', (question) => void question.accept());
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('keeps what was asked of it where Escape closes a list, or was a mistake, in a drawer too', async (scene) => {
+    const ann = await scene.write('author', 'asked-ann', { name: 'Ann' });
+    await scene.write('author', 'asked-bob', { name: 'Bob', friend: ann.string('id') });
+    await onPage(scene, 'asked-bob', async (page) => {
+      await page.getByRole('link', { name: 'Open Ann' }).click();
+      const drawer = dialog(page, 'Entry');
+      await drawer.getByRole('textbox', { name: /^Name/ }).focus();
+      await drawer.getByRole('button', { name: 'AI helpers for Name' }).click();
+      await page.getByRole('menuitem', { name: 'Write the whole entry…' }).click();
+      const panel = dialog(page, /^Write the entry/);
+      await panel.getByRole('textbox', { name: 'What is the entry about?' }).fill('A harbour');
+      const language = panel.getByRole('combobox', { name: 'Language' });
+      await language.click();
+      await page.getByRole('option').first().waitFor();
+      await language.press('Escape');
+      const question = page.waitForEvent('dialog');
+      const pressed = language.press('Escape');
+      await (await question).dismiss();
+      await pressed;
+      assert.equal(await panel.getByRole('textbox').first().inputValue(), 'A harbour');
+      await panel.getByRole('button', { name: 'Close' }).click();
+      await panel.waitFor({ state: 'hidden' });
+      await drawer.getByRole('textbox', { name: /^Name/ }).press('Escape');
+      await drawer.waitFor({ state: 'hidden' });
     });
   });
 

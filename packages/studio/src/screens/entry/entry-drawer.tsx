@@ -1,6 +1,6 @@
 /** An entry over the one that is open: one it links to, or a new one that it will link to. */
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../../api/queries.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
@@ -27,6 +27,8 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
+const DIALOG = '[role=dialog]';
+
 interface EntryDrawerProperties {
   /** What the address says of it. */
   readonly wanted: string;
@@ -36,8 +38,23 @@ interface EntryDrawerProperties {
 export function EntryDrawer({ wanted, onClose }: EntryDrawerProperties): ReactNode {
   const [shown, setShown] = useState<Draft | null>(null);
   const { finishing, finish, leave } = useFinishing(wanted, shown, onClose);
+  // The library's own Escape closes the drawer together with what is open in it, such as the panel of a language model.
+  const closeByKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget, defaultPrevented, nativeEvent } = event;
+    if (key !== 'Escape' || defaultPrevented || nativeEvent.isComposing || !(target instanceof Element)) return;
+    const isOpenList = target.getAttribute('aria-expanded') === 'true';
+    if (!isOpenList && target.closest(DIALOG) === currentTarget.querySelector(DIALOG)) void finish();
+  };
   return (
-    <Drawer opened onClose={() => void finish()} position="right" size="xl" title={<Trans>Entry</Trans>}>
+    <Drawer
+      opened
+      onClose={() => void finish()}
+      closeOnEscape={false}
+      onKeyDown={closeByKey}
+      position="right"
+      size="xl"
+      title={<Trans>Entry</Trans>}
+    >
       <DrawerEntry
         key={wanted}
         wanted={wanted}

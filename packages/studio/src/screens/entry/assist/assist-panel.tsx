@@ -32,6 +32,7 @@ export interface AssistPanelProperties {
 }
 
 export function AssistPanel({ task, locales, onLocales, onClose }: AssistPanelProperties): ReactNode {
+  const { t } = useLingui();
   const titleId = useId();
   const { writing, run, again, stop, reset } = useWriting();
   /** The fields that the person was asked about. */
@@ -48,10 +49,13 @@ export function AssistPanel({ task, locales, onLocales, onClose }: AssistPanelPr
     setConsidered(fields);
     run(asked);
   };
-  const close = (event: KeyboardEvent) => {
+  const close = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return;
     event.stopPropagation();
-    leave();
+    // A list that is open in it closes alone.
+    if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return;
+    const typed = event.currentTarget.querySelector('textarea')?.value ?? '';
+    if (typed.trim() === '' || window.confirm(t`Close this and lose what you typed?`)) leave();
   };
   return (
     <section
