@@ -295,6 +295,7 @@ export const comments: Readonly<Record<string, string>> = {
   Latitude: 'Label of a coordinate.',
   Layout: 'Label: as a grid or as a list.',
   Leave: "Button: gives up one's own membership of an account.",
+  'Leave {name}': "Title of a dialog: gives up one's own membership of the account with that name.",
   Light: 'Choice of the theme: light colours.',
   Line: 'Command of the text editor: a line across the text that divides it.',
   'Link copied': 'Shown for a moment after the address of an entry was copied.',

@@ -206,6 +206,11 @@ export function settingsCases(it: FilledCase): void {
     await row.getByRole('cell', { name: 'Developer' }).waitFor();
     const stored = await owner.get(`/accounts/${member.accountId}/members/${author.userId}`, 200);
     assert.equal(stored.at('role'), 'developer');
+    await page.getByRole('row', { name: member.email }).getByRole('button', { name: 'Leave' }).click();
+    await page
+      .getByRole('dialog', { name: /^Leave / })
+      .getByText('You lose access to this account')
+      .waitFor();
   });
 
   it('keeps what is typed while something is saved, in its form and in another dialog', async (scene) => {

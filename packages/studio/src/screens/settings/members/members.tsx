@@ -140,12 +140,24 @@ function ChangeRole({ account, member, onClose }: MemberDialogProperties): React
 
 function RemoveMember({ account, member, onClose }: MemberDialogProperties): ReactNode {
   const { t } = useLingui();
+  const {
+    user,
+    account: { name },
+  } = useSuspenseQuery(meQuery).data;
   const refresh = useRefresh(membersQuery(account).queryKey);
   const remove = async () => {
     const params = { path: { account_id: account, user_id: member.user_id } };
     await bodyOf(api.DELETE('/accounts/{account_id}/members/{user_id}', { params }));
     await refresh();
   };
+  if (member.user_id === user.id)
+    return (
+      <DangerDialog title={t`Leave ${name}`} action={t`Leave`} onSubmit={remove} onClose={onClose}>
+        <Trans>
+          You lose access to this account at once. What you wrote stays. Somebody here can invite you again.
+        </Trans>
+      </DangerDialog>
+    );
   return (
     <DangerDialog title={t`Remove ${member.email}`} action={t`Remove`} onSubmit={remove} onClose={onClose}>
       <Trans>They lose access to the account. What they wrote stays.</Trans>
