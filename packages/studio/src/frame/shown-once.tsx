@@ -1,6 +1,6 @@
 /** A secret that is shown this once: to be copied now, because nobody can read it again. */
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Alert, Button, Code, CopyTextButton, Group, Stack, Text } from '../ui/index.ts';
 
 interface ShownOnceProperties {
@@ -35,4 +35,20 @@ export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): React
       </Stack>
     </Alert>
   );
+}
+
+/** Secrets of one kind: a new one does not take the place of one that nobody has copied yet. */
+export function useShownSecrets(title: string): {
+  /** The latest first; each until the person says that they have it. */
+  readonly shown: ReactNode;
+  readonly show: (secret: string) => void;
+} {
+  const [secrets, setSecrets] = useState<readonly string[]>([]);
+  const drop = (secret: string) => setSecrets((now) => now.filter((one) => one !== secret));
+  return {
+    shown: secrets.map((secret) => (
+      <ShownOnce key={secret} title={title} secret={secret} onDone={() => drop(secret)} />
+    )),
+    show: (secret) => setSecrets((now) => [secret, ...now]),
+  };
 }

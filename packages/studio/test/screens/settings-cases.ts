@@ -40,6 +40,11 @@ export function settingsCases(it: FilledCase): void {
     const token = await page.getByLabel('Token of the new key').last().textContent();
     const headers = { Authorization: `Bearer ${token}` };
     assert.equal((await page.request.get(`${scene.url}${given.read}/entries`, { headers })).status(), 200);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'What is it for?' }).fill('The app');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('cell', { name: 'The app' }).waitFor();
+    assert.ok(await page.getByText(String(token)).isVisible());
     await page.reload();
     await page.getByRole('cell', { name: 'The site' }).waitFor();
     assert.equal(await page.getByRole('cell', { name: 'The site' }).count(), 1);

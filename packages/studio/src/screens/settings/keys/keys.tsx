@@ -8,7 +8,7 @@ import { apiKeysQuery } from '../../../api/queries.ts';
 import type { ApiKey } from '../../../api/types.ts';
 import { DangerDialog, FormDialog } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
-import { ShownOnce } from '../../../frame/shown-once.tsx';
+import { useShownSecrets } from '../../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Code, DataTable, EmptyState, RowActions, RowButton, Table, Text } from '../../../ui/index.ts';
 import { OpenedGone, OpenedRow } from '../list/opened-row.tsx';
@@ -23,7 +23,7 @@ type Asked = { readonly kind: 'make' } | { readonly kind: 'change' | 'rotate' | 
 export function Keys(): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [token, setToken] = useState<string | null>(null);
+  const tokens = useShownSecrets(t`Token of the new key`);
   const close = () => setAsked(null);
   return (
     <SettingsPage
@@ -38,11 +38,11 @@ export function Keys(): ReactNode {
       permission="api_key.read"
       add={{ words: <Trans>New key</Trans>, permission: 'api_key.manage', onAdd: () => setAsked({ kind: 'make' }) }}
     >
-      {token !== null && <ShownOnce title={t`Token of the new key`} secret={token} onDone={() => setToken(null)} />}
+      {tokens.shown}
       <KeyTable ask={setAsked} />
-      {asked?.kind === 'make' && <NewKey onMade={setToken} onClose={close} />}
+      {asked?.kind === 'make' && <NewKey onMade={tokens.show} onClose={close} />}
       {asked?.kind === 'change' && <ChangeKey apiKey={asked.key} onClose={close} />}
-      {asked?.kind === 'rotate' && <RotateKey apiKey={asked.key} onRotated={setToken} onClose={close} />}
+      {asked?.kind === 'rotate' && <RotateKey apiKey={asked.key} onRotated={tokens.show} onClose={close} />}
       {asked?.kind === 'delete' && <DeleteKey apiKey={asked.key} onClose={close} />}
     </SettingsPage>
   );

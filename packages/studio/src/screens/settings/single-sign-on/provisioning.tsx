@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import { DangerDialog, FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { Moment } from '../../../frame/moments.tsx';
-import { ShownOnce } from '../../../frame/shown-once.tsx';
+import { useShownSecrets } from '../../../frame/shown-once.tsx';
 import { useAccountId } from '../../../frame/use-place.ts';
 import { useRefresh } from '../../../frame/use-refresh.ts';
 import {
@@ -30,7 +30,7 @@ type Asked = 'make' | ScimToken | null;
 export function Provisioning(): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useState<Asked>(null);
-  const [token, setToken] = useState<string | null>(null);
+  const tokens = useShownSecrets(t`Token for the provider`);
   const close = () => setAsked(null);
   return (
     <SettingsPage
@@ -44,7 +44,7 @@ export function Provisioning(): ReactNode {
       permission="sso.manage"
       add={{ words: <Trans>New token</Trans>, permission: 'sso.manage', onAdd: () => setAsked('make') }}
     >
-      {token !== null && <ShownOnce title={t`Token for the provider`} secret={token} onDone={() => setToken(null)} />}
+      {tokens.shown}
       <Address />
       <Tokens ask={setAsked} />
       <Stack gap="xs">
@@ -53,7 +53,7 @@ export function Provisioning(): ReactNode {
         </Title>
         <Groups />
       </Stack>
-      {asked === 'make' && <NewToken onMade={setToken} onClose={close} />}
+      {asked === 'make' && <NewToken onMade={tokens.show} onClose={close} />}
       {asked !== null && asked !== 'make' && <DeleteToken token={asked} onClose={close} />}
     </SettingsPage>
   );
