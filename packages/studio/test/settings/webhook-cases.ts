@@ -97,6 +97,9 @@ export function webhookCases(it: FilledCase): void {
     await (await again).dismiss();
     await close;
     assert.equal(await name.inputValue(), 'Bells and horns');
+    await page.getByRole('button', { name: 'Delete this webhook…' }).click();
+    await page.getByRole('dialog', { name: 'Delete Bells' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
   });
 
   it('shows why a site gets no content, what to do about it, and its key', async (scene) => {

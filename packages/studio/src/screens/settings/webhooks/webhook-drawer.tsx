@@ -1,7 +1,7 @@
 /** One webhook: how it fares and its log, what it is set to, its secret, and what its receiver does. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Webhook } from '../../../api/types.ts';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
@@ -92,6 +92,11 @@ function WebhookSettings({ webhook, onDeleted }: PartsProperties): ReactNode {
   const path = useWebhookPath(webhook.id);
   const refresh = useRefreshWebhooks();
   const mayManage = usePermission('webhook.manage');
+  // The form goes first: nobody is asked about what was typed into a webhook that is deleted.
+  const [isDeleted, setIsDeleted] = useState(false);
+  useEffect(() => {
+    if (isDeleted) onDeleted();
+  }, [isDeleted, onDeleted]);
   const saved = valuesOf(webhook);
   const save = async (changes: Partial<WebhookValues>) => {
     const body = changedBody({ ...saved, ...changes }, changes);
@@ -112,13 +117,14 @@ function WebhookSettings({ webhook, onDeleted }: PartsProperties): ReactNode {
     headers: { name: t`Headers` },
     debounce_seconds: { name: t`Combine events within (seconds)` },
   };
+  if (isDeleted) return null;
   return (
     <Stack gap="xl">
       <SettingsForm saved={saved} words={words} onSave={save} isReadOnly={!mayManage}>
         {({ values, set }) => <WebhookFields values={values} set={set} />}
       </SettingsForm>
       {mayManage && <SecretPart webhook={webhook} />}
-      {mayManage && <Deleting webhook={webhook} onDeleted={onDeleted} />}
+      {mayManage && <Deleting webhook={webhook} onDeleted={() => setIsDeleted(true)} />}
     </Stack>
   );
 }
