@@ -151,6 +151,7 @@ function benchModel(): Model {
   const types = [ARTICLE, AUTHOR].map((number) => ({
     number,
     apiId: `type_${number}`,
+    kind: 'entry' as const,
     name: '',
     description: '',
     displayField: 1,

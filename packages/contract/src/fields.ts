@@ -15,6 +15,8 @@ export const fieldTypeNames = [
   'entry',
   'asset',
   'array',
+  'component',
+  'blocks',
 ] as const;
 
 export type FieldTypeName = (typeof fieldTypeNames)[number];
@@ -35,6 +37,13 @@ export const FIELD_ID_PATTERN = `[A-Za-z][A-Za-z0-9_]{0,${FIELD_ID_CHARACTERS_MA
 export const STRING_CHARACTERS_MAX = 512;
 /** Items in a value of type `array`. */
 export const ITEMS_MAX = 1000;
+/** Blocks in a value of type `blocks`. */
+export const BLOCKS_MAX = 200;
+/** Components inside of each other: a page with a gallery with a picture with a caption has three. */
+export const COMPONENT_LEVELS_MAX = 3;
+export const BLOCK_ID_CHARACTERS_MAX = 32;
+/** Source of a regular expression that must match the whole id of a block. */
+export const BLOCK_ID_PATTERN = `[A-Za-z0-9_-]{1,${BLOCK_ID_CHARACTERS_MAX}}`;
 
 /** Limits on a value. The field type decides which of them apply. */
 export interface Validations {
@@ -77,6 +86,10 @@ export interface FieldDefinition {
   readonly default?: unknown;
   readonly help?: string;
   readonly items?: { readonly type: ItemTypeName; readonly validations?: Validations };
+  /** For type `component`: the `api_id` of the component whose fields the value has. */
+  readonly component?: string;
+  /** For type `blocks`: the `api_id`s of the components that the blocks may be of. */
+  readonly components?: readonly string[];
   readonly validations?: Validations;
 }
 
@@ -126,6 +139,8 @@ export const fieldTraits: Readonly<Record<FieldTypeName, FieldTraits>> = {
   entry: { ...plain('content_types'), mayBeOrdered: true },
   asset: { ...plain('mime_types', 'max_size'), mayBeOrdered: true },
   array: plain('min_items', 'max_items', 'unique_items'),
+  component: plain(),
+  blocks: plain('min_items', 'max_items'),
 };
 
 function plain(...validations: ValidationName[]): FieldTraits {

@@ -37,7 +37,9 @@ export interface RuleParams {
   archived: null;
   changed_since: null;
   characters: null;
+  circle: null;
   common: null;
+  component: null;
   conflict: null;
   const: Choice;
   content_type: null;

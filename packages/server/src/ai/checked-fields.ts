@@ -17,9 +17,10 @@ export async function violationsOf(
   fields: readonly Field[],
   input: FieldsByLocale,
 ): Promise<Violation[]> {
-  const { locales } = model;
+  const { locales, components } = model;
+  const read = { fields, locales, components };
   const violations: Violation[] = [];
-  const changes = parseFields({ input, fields, locales, linkKey: linkKeyIn({ model }), violations });
+  const changes = parseFields({ ...read, input, linkKey: linkKeyIn({ model }), violations });
   if (violations.length > 0) return violations;
-  return validateDocument({ document: mergeDocument({ current: {}, changes, fields, locales }), fields, locales });
+  return validateDocument({ ...read, document: mergeDocument({ ...read, current: {}, changes }) });
 }

@@ -109,12 +109,13 @@ function localesOf({ model }: FoundType, input: TranslateRequest): [string, stri
 
 /** The values of a request, in the form in which an entry would show them. @throws `validation_failed` */
 function valuesIn({ model, type: { fields } }: FoundType, input: unknown): FieldsByLocale {
-  const { locales } = model;
+  const { locales, components } = model;
+  const read = { fields, locales, components };
   const violations: Violation[] = [];
-  const changes = parseFields({ input, fields, locales, linkKey: linkKeyIn({ model }), violations });
+  const changes = parseFields({ ...read, input, linkKey: linkKeyIn({ model }), violations });
   if (violations.length > 0) throw validationFailed(violations);
-  const document = mergeDocument({ current: {}, changes, fields, locales });
-  return renderRaw({ document, fields, locales }, renderContext(model));
+  const document = mergeDocument({ ...read, current: {}, changes });
+  return renderRaw({ ...read, document }, renderContext(model));
 }
 
 /** The values of a saved entry in the target locales. */

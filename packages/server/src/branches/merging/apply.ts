@@ -241,7 +241,7 @@ function stateOf(
   const type = model.typeByApiId(apiId);
   const state = types.get(apiId)?.outcome.type;
   if (type === undefined || state === undefined) throw new PlanOutdated();
-  return mergedStates(before, outcome, { state, type, locales: model.locales });
+  return mergedStates(before, outcome, { state, type, model });
 }
 
 /** @returns the resulting versions, by kind and key; without deleted resources */

@@ -51,7 +51,7 @@ export async function checkPlanned(
   return order;
 
   async function violationsOf({ type, document }: { type: ContentType; document: Document }, isPublished: boolean) {
-    const view = { document, fields: type.fields, locales: model.locales };
+    const view = { document, fields: type.fields, locales: model.locales, components: model };
     return [
       ...(await validateDocument(view, pace)),
       ...(isPublished ? checkRequired(view) : []),
@@ -74,7 +74,7 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
     const type = model.typeByApiId(planned.type);
     const state = types.get(planned.type)?.outcome.type;
     if (outcome.action === 'delete' || type === undefined || state === undefined) return [];
-    const after = mergedStates(target, outcome, { state, type, locales: model.locales });
+    const after = mergedStates(target, outcome, { state, type, model });
     const { draft, status } = after;
     const publishes = status === 'published' ? draft : (after.published ?? null);
     return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];

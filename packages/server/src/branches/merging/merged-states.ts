@@ -4,8 +4,8 @@ import type { StoredEntry } from '../../content/entries/entry.ts';
 import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { mergeDocument, sameDocument } from '../../model/fields/document/changes.ts';
+import type { DocumentModel } from '../../model/fields/document/own-values.ts';
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
-import type { Locales } from '../../model/spaces/locale.ts';
 import type { ValuesOutcome } from './planning/entry-merge.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
 import { partsOf } from './states.ts';
@@ -14,7 +14,7 @@ import { partsOf } from './states.ts';
 interface MergedType {
   readonly state: TypeState;
   readonly type: ContentType;
-  readonly locales: Locales;
+  readonly model: DocumentModel;
 }
 
 /** @param before the entry in the target; undefined or null if it does not exist there */
@@ -35,7 +35,7 @@ export function mergedStates(
 function mergedDocument(
   current: Document,
   values: ReadonlyMap<string, unknown>,
-  { state, type, locales }: MergedType,
+  { state, type, model }: MergedType,
 ): Document {
   if (values.size === 0) return current;
   const changes = new Map<number, Record<string, unknown>>();
@@ -47,5 +47,5 @@ function mergedDocument(
     const at = field.localized ? locale : NO_LOCALE;
     changes.set(field.number, { ...changes.get(field.number), [at]: value ?? null });
   }
-  return mergeDocument({ current, changes, fields: type.fields, locales });
+  return mergeDocument({ current, changes, fields: type.fields, locales: model.locales, components: model.components });
 }

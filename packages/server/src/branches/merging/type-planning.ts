@@ -59,7 +59,7 @@ async function plannedType(
   { target, requests }: Pick<PlannedType, 'requests'> & { target: ContentType | undefined },
   { target: { model }, errors, at }: TypePlanning,
 ): Promise<ContentType | undefined> {
-  const context = { codes: model.codes, defaultLocale: model.locales.default.number, at };
+  const context = { codes: model.codes, defaultLocale: model.locales.default.number, types: model.types, at };
   let type = target ?? emptyType(apiId, at);
   try {
     for (const request of requests) {
@@ -85,10 +85,10 @@ async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: Typ
     const there = fieldIn(three.source, slot);
     const isTaken = three.source?.fields.some((other) => other.id === field.id && other.slot !== slot) === true;
     const mayGo = (there === undefined && fieldIn(three.base, slot) !== undefined) || isTaken;
-    if (mayGo && (await stored.countWithField(reader, place)) > 0) holding.add(slot);
+    if (mayGo && (await stored.countWithField(reader, target.model, place)) > 0) holding.add(slot);
     const kept = target.model.locales.default.number;
     if (field.localized && there?.settings.localized === false)
-      if ((await stored.countWithOtherLocales(reader, { ...place, kept })) > 0) spread.add(slot);
+      if ((await stored.countWithOtherLocales(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
   }
   return { holds: (slot) => holding.has(slot), holdsOtherLocales: (slot) => spread.has(slot) };
 }

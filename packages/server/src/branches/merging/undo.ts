@@ -212,8 +212,9 @@ async function restoreTypes(
 async function removeTypes(
   { writer, change, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
-  { types, stored, contentTypes }: TypeUndo,
+  { types, stored, models, contentTypes }: TypeUndo,
 ): Promise<void> {
+  const model = await models.forWrite(writer, environment);
   for (const { key, before: was } of changed) {
     const merged = types.get(key);
     if (merged === undefined) continue;
@@ -226,7 +227,7 @@ async function removeTypes(
     const known = new Set([...was.fields, ...was.hiddenFields].map(({ number }) => number));
     for (const { number: field, id } of merged.fields.filter(({ number }) => !known.has(number))) {
       const place = { environment: environment.number, contentType: merged.number, field };
-      await rejectInUse(stored.countWithField(writer, place), `content_types.${key}.fields.${id}`);
+      await rejectInUse(stored.countWithField(writer, model, place), `content_types.${key}.fields.${id}`);
     }
   }
 }

@@ -3,7 +3,7 @@
 import { TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { type LocaleChanges, parseFields } from '../../model/fields/document/input.ts';
-import type { Field } from '../../model/fields/field.ts';
+import { type Field, NO_COMPONENTS } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 
 /** Names of the texts of an asset. */
@@ -34,7 +34,15 @@ export function readTexts(
   { locales, violations, root }: { locales: Locales; violations: Violation[]; root: string },
 ): TextChanges {
   const input = Object.fromEntries(TEXTS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-  const byNumber = parseFields({ input, fields: textFields, locales, linkKey: () => null, violations, root });
+  const byNumber = parseFields({
+    input,
+    fields: textFields,
+    locales,
+    components: NO_COMPONENTS,
+    linkKey: () => null,
+    violations,
+    root,
+  });
   const changes = new Map<TextName, LocaleChanges | null>();
   for (const { number, id } of textFields) {
     const change = byNumber.get(number);

@@ -16,7 +16,7 @@ export function allFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   document: Document,
 ): Record<string, unknown> {
-  const view = { fields: type.fields, locales: model.locales };
+  const view = { fields: type.fields, locales: model.locales, components: model };
   const values: Record<string, unknown> = {};
   for (const [id, byLocale] of Object.entries(renderRaw({ ...view, document }, renderContext(model))))
     for (const [code, value] of Object.entries(byLocale)) values[`${id}.${code}`] = value;
@@ -29,7 +29,7 @@ export function changedFields(
   before: Document,
   after: Document,
 ): Record<string, ChangedValue> {
-  const view = { fields: type.fields, locales: model.locales };
+  const view = { fields: type.fields, locales: model.locales, components: model };
   const was = renderRaw({ ...view, document: before }, renderContext(model));
   const is = renderRaw({ ...view, document: after }, renderContext(model));
   const changed: Record<string, ChangedValue> = {};

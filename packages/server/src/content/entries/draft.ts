@@ -46,23 +46,22 @@ export async function draftFrom(work: TypedWork, { entry, input, current, mode }
   const violations: Violation[] = [];
   const linkKey = linkKeyIn(work);
   const { fields } = work.type;
-  const { locales } = work.model;
+  const { locales, components } = work.model;
+  const read = { fields, locales, components };
+  const defaults = mode === 'create' ? 'all' : 'new_blocks';
   const changes = withSlug(
     work,
     input,
-    parseFields({ input: input.fields, fields, locales, linkKey, violations }),
+    parseFields({ ...read, input: input.fields, linkKey, violations, defaults }),
     violations,
   );
   if (violations.length > 0) throw validationFailed(violations);
-  const write = { current, changes, fields, locales };
+  const write = { ...read, current, changes };
   const written = mode === 'merge' ? mergeDocument(write) : replaceDocument(write);
   const completed =
     mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
   const draft = await slugKeptOrMade(work, completed, { entry, before: current });
-  violations.push(
-    ...(await validateDocument({ document: draft, fields, locales })),
-    ...(await checkLinks(work, draft, false)),
-  );
+  violations.push(...(await validateDocument({ ...read, document: draft })), ...(await checkLinks(work, draft, false)));
   if (violations.length > 0) throw validationFailed(violations);
   return draft;
 }
@@ -78,7 +77,7 @@ export async function checkPublishable(work: CheckedWork, draft: Document): Prom
 
 /** Everything that prevents a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: CheckedWork, draft: Document): Promise<Violation[]> {
-  const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
+  const view = { document: draft, fields: work.type.fields, locales: work.model.locales, components: work.model };
   return [
     ...(await validateDocument(view)),
     ...checkRequired(view),

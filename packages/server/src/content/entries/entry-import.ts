@@ -132,8 +132,9 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   const { work, entry } = task;
   const violations: Violation[] = [];
   const { fields } = work.type;
-  const { locales } = work.model;
-  const parsed = parseFields({ input, fields, locales, linkKey: linkKeyIn(work), violations, root });
+  const { locales, components } = work.model;
+  const read = { fields, locales, components };
+  const parsed = parseFields({ ...read, input, linkKey: linkKeyIn(work), violations, root });
   // The record's slug belongs to the draft. If the published fields contain a slug, the published state keeps that.
   const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
   const slug = hasOwn ? undefined : (entry.slug ?? undefined);
@@ -141,7 +142,7 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   if (violations.length > 0) throw validationFailed(violations);
   // Each state keeps its own hidden values.
   const current = (root === 'fields' ? stored?.draft : stored?.published) ?? {};
-  const document = replaceDocument({ current, changes, fields, locales });
+  const document = replaceDocument({ ...read, current, changes });
   if (entry.slug === null) return document;
   return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
 }
@@ -193,7 +194,7 @@ export async function importWarnings(
 async function warningsOf(work: CheckedWork, { draft, published }: StoredEntry): Promise<Violation[]> {
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
-  const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
+  const view = { document: draft, fields: work.type.fields, locales: work.model.locales, components: work.model };
   const ofDraft = [...(await validateDocument(view)), ...(await checkLinks(work, draft, false))];
   const isNew = ({ path, rule }: Violation) => !warnings.some((known) => known.path === path && known.rule === rule);
   return [...warnings, ...ofDraft.filter(isNew)];

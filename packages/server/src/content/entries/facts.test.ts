@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { documentLinks, indexValues } from '../../model/fields/document/views.ts';
-import type { Document, Field } from '../../model/fields/field.ts';
+import { type Document, type Field, NO_COMPONENTS } from '../../model/fields/field.ts';
 import { shownValue } from '../../model/fields/own-value.ts';
 import { Locales } from '../../model/spaces/locale.ts';
 import { factsOf } from './facts.ts';
@@ -24,6 +24,7 @@ const old = field(5, 'old', 'string', {});
 const type: ContentType = {
   number: 1,
   apiId: 'article',
+  kind: 'entry' as const,
   name: 'Article',
   description: '',
   displayField: title.number,
@@ -52,7 +53,7 @@ describe('the facts of a document', () => {
   it('are those that each would be by itself', () => {
     fc.assert(
       fc.property(documents, (document) => {
-        const { slugs, links, index, textIn } = factsOf(document, type, { locales });
+        const { slugs, links, index, textIn } = factsOf(document, type, { locales, components: NO_COMPONENTS });
         const shown = ({ number }: Field, at: number) =>
           shownValue(document[number], type.fields[number - 1] as Field, at, locales);
         const expectedSlugs = [EN, DE].flatMap((at) => {
@@ -60,7 +61,9 @@ describe('the facts of a document', () => {
           return value === undefined ? [] : [{ locale: at, slug: value }];
         });
         assert.deepEqual(slugs, expectedSlugs);
-        const found = documentLinks({ document, fields: type.fields, locales }).map((one) => one.link);
+        const found = documentLinks({ document, fields: type.fields, locales, components: NO_COMPONENTS }).map(
+          (one) => one.link,
+        );
         const keys = [...new Set(found.map(({ key }) => key))];
         assert.deepEqual(
           links.map(({ key }) => key),
@@ -79,23 +82,28 @@ describe('the facts of a document', () => {
   });
 
   it('have own values of unique fields alone, equal where the values are', () => {
-    const [one, other] = [{ 3: { 0: 'x' } }, { 3: { 0: 'y' } }].map((document) => factsOf(document, type, { locales }));
+    const [one, other] = [{ 3: { 0: 'x' } }, { 3: { 0: 'y' } }].map((document) =>
+      factsOf(document, type, { locales, components: NO_COMPONENTS }),
+    );
     assert.deepEqual(
       one?.values.map(({ hash: _, ...value }) => value),
       [{ field: 3, locale: 0, path: 'fields.sku.en-US' }],
     );
     assert.notEqual(one?.values[0]?.hash, other?.values[0]?.hash);
-    assert.equal(one?.values[0]?.hash, factsOf({ 3: { 0: 'x' } }, type, { locales }).values[0]?.hash);
+    assert.equal(
+      one?.values[0]?.hash,
+      factsOf({ 3: { 0: 'x' } }, type, { locales, components: NO_COMPONENTS }).values[0]?.hash,
+    );
   });
 
   it('are those under the type and the locales that are asked for', () => {
     const document: Document = { 1: { [EN]: 'a' }, 3: { 0: 'x' } };
-    assert.equal(factsOf(document, type, { locales }).values.length, 1);
+    assert.equal(factsOf(document, type, { locales, components: NO_COMPONENTS }).values.length, 1);
     const common = { ...type, fields: type.fields.map((one) => ({ ...one, unique: false })) };
-    assert.equal(factsOf(document, common, { locales }).values.length, 0);
+    assert.equal(factsOf(document, common, { locales, components: NO_COMPONENTS }).values.length, 0);
     const apart = new Locales([locale(EN, 'en-US', null), locale(DE, 'de', null)]);
-    assert.equal(factsOf(document, type, { locales }).textIn(DE).display, 'a');
-    assert.equal(factsOf(document, type, { locales: apart }).textIn(DE).display, '');
+    assert.equal(factsOf(document, type, { locales, components: NO_COMPONENTS }).textIn(DE).display, 'a');
+    assert.equal(factsOf(document, type, { locales: apart, components: NO_COMPONENTS }).textIn(DE).display, '');
   });
 });
 

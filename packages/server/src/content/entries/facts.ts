@@ -5,11 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { Model } from '../../model/content-types/model.ts';
-import { fieldLocales, valuePath } from '../../model/fields/document/own-values.ts';
-import { type IndexValues, indexValues } from '../../model/fields/document/views.ts';
-import { type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
-import { ownValue, shownValue } from '../../model/fields/own-value.ts';
+import { allValues, type DocumentModel } from '../../model/fields/document/own-values.ts';
+import { type IndexValues, indexInside, indexValues, textIn } from '../../model/fields/document/views.ts';
+import { type Components, type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
+import { shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { TextIn } from '../../reading/search/texts.ts';
@@ -51,6 +50,7 @@ export interface DocumentFacts {
 interface Remembered {
   readonly type: ContentType;
   readonly locales: Locales;
+  readonly components: Components;
   readonly facts: DocumentFacts;
 }
 
@@ -58,38 +58,30 @@ interface Remembered {
 const remembered = new WeakMap<Document, Remembered>();
 
 /** The facts of a document of the type. */
-export function factsOf(document: Document, type: ContentType, { locales }: Pick<Model, 'locales'>): DocumentFacts {
+export function factsOf(document: Document, type: ContentType, { locales, components }: DocumentModel): DocumentFacts {
   const known = remembered.get(document);
-  if (known?.type === type && known.locales === locales) return known.facts;
-  const facts = walked(document, type, locales);
-  remembered.set(document, { type, locales, facts });
+  if (known?.type === type && known.locales === locales && known.components === components) return known.facts;
+  const facts = walked(document, type, { locales, components });
+  remembered.set(document, { type, locales, components, facts });
   return facts;
 }
 
-function walked(document: Document, type: ContentType, locales: Locales): DocumentFacts {
-  const slugs: ClaimedSlug[] = [];
+function walked(document: Document, type: ContentType, model: DocumentModel): DocumentFacts {
+  const { locales } = model;
   const values: UniqueValue[] = [];
   const linkTo = new Map<string, Link>();
-  for (const field of type.fields) {
-    const stored = document[field.number];
-    if (stored === undefined) continue;
+  for (const { field, locale, value, path } of allValues({ ...model, document, fields: type.fields })) {
     const of = fieldType(field.type);
-    if (field.number === type.slugField) slugs.push(...slugsOf(document, type, locales));
-    for (const locale of fieldLocales(field, locales)) {
-      const value = ownValue(stored, field, locale.number);
-      if (value === undefined) continue;
-      for (const link of of.links(value)) linkTo.set(`${link.kind} ${link.key}`, link);
-      if (!field.unique) continue;
-      const hash = hashOf(of.indexValue(value, field));
-      const place = field.localized ? locale.number : NO_LOCALE;
-      values.push({ field: field.number, locale: place, hash, path: valuePath(field, locale) });
-    }
+    for (const link of of.links(value)) linkTo.set(`${link.kind} ${link.key}`, link);
+    if (!field.unique) continue;
+    const place = field.localized ? locale.number : NO_LOCALE;
+    values.push({ field: field.number, locale: place, hash: hashOf(of.indexValue(value, field)), path });
   }
   const links = [...linkTo.values()];
   let found: Found | undefined;
-  const foundBy = () => (found ??= whatIsFoundBy(document, type, locales, links));
+  const foundBy = () => (found ??= whatIsFoundBy(document, type, model, links));
   return {
-    slugs,
+    slugs: slugsOf(document, type, locales),
     values,
     links,
     get index() {
@@ -103,23 +95,12 @@ function walked(document: Document, type: ContentType, locales: Locales): Docume
 
 type Found = Pick<DocumentFacts, 'index' | 'textIn'>;
 
-function whatIsFoundBy(document: Document, type: ContentType, locales: Locales, links: readonly Link[]): Found {
+function whatIsFoundBy(document: Document, type: ContentType, model: DocumentModel, links: readonly Link[]): Found {
   const { fields, hiddenFields } = type;
   const targets = links.length === 0 ? {} : { [LINKS_KEY]: { 0: links.map(({ kind, key }) => `${kind}:${key}`) } };
-  const index = { ...indexValues(document, fields), ...indexValues(document, hiddenFields), ...targets };
-  return { index, textIn: textsIn(textsOf(document, fields), type, locales) };
-}
-
-/** Field number → place of a value → its text. */
-type Texts = Readonly<Record<number, Readonly<Record<string, string>>>>;
-
-function textsOf(document: Document, fields: readonly Field[]): Texts {
-  const texts = fields.map(({ number, type }) => {
-    const of = fieldType(type);
-    const values = Object.entries(document[number] ?? {});
-    return [number, Object.fromEntries(values.map(([place, value]) => [place, of.text(value)]))] as const;
-  });
-  return Object.fromEntries(texts);
+  const values = { ...indexValues(document, fields), ...indexValues(document, hiddenFields) };
+  const index = { ...values, ...indexInside({ ...model, document, fields }), ...targets };
+  return { index, textIn: textsIn(document, type, model) };
 }
 
 function slugsOf(document: Document, type: ContentType, locales: Locales): ClaimedSlug[] {
@@ -129,9 +110,20 @@ function slugsOf(document: Document, type: ContentType, locales: Locales): Claim
   });
 }
 
-function textsIn(texts: Texts, { fields, displayField }: ContentType, locales: Locales): TextIn {
-  const textOf = (field: Field, locale: number) =>
-    (shownValue(texts[field.number], field, locale, locales) as string | undefined) ?? '';
+function textsIn(document: Document, { fields, displayField }: ContentType, model: DocumentModel): TextIn {
+  const { locales } = model;
+  const known = new Map<unknown, string>();
+  // Most values are shown in several locales; only the text of components differs between them.
+  const textOf = (field: Field, locale: number): string => {
+    const value = shownValue(document[field.number], field, locale, locales);
+    if (value === undefined) return '';
+    const isInside = fieldType(field.type).parts !== null;
+    const text =
+      (isInside ? undefined : known.get(value)) ??
+      textIn(value, field, { locale: locales.byNumber(locale) ?? locales.default, model });
+    if (typeof value === 'object') known.set(value, text);
+    return text;
+  };
   return (locale) => {
     let display = '';
     const body: string[] = [];

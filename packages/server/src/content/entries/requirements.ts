@@ -16,11 +16,13 @@ import type { EntryRow } from './tables.ts';
 export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
   const apiId = keyWithin(work.model.codes, 'content_type', idOrApiId);
   const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
+  if (type?.kind === 'component') {
+    const message = `Name a content type of kind entry; "${type.apiId}" is a component, whose fields stand inside of other values.`;
+    throw invalid(path, 'kind', message);
+  }
   if (type !== undefined) return type;
-  const hint = didYouMean(
-    idOrApiId,
-    work.model.types.map((known) => known.apiId),
-  );
+  const known = work.model.entryTypes.map(({ apiId: name }) => name);
+  const hint = didYouMean(idOrApiId, known);
   throw invalid(
     path,
     'exists',

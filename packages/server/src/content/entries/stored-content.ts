@@ -2,10 +2,13 @@
  * What changes to the model need from entries (`content-types/stored-content.ts`): counting entries with values, and recomputing
  * slugs and unique values. Reads documents in pieces, and only the members that it needs; model changes that require it are rare.
  */
+import { holdersOf } from '../../model/content-types/components.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
-import { checkRequired } from '../../model/fields/document/checks.ts';
-import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
+import { missingLocales } from '../../model/fields/document/checks.ts';
+import { allLevels, blocksIn, blocksWithin, type Level, topLevel } from '../../model/fields/document/own-values.ts';
+import { type Block, type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -25,7 +28,6 @@ import {
   type StateOfType,
   selectDocumentsOfType,
   selectStatesOfType,
-  selectTypeNumbers,
 } from './store.ts';
 import { loadEntry } from './stored-entry.ts';
 
@@ -50,42 +52,57 @@ export const storedEntries: StoredContent = {
     return row?.count ?? 0;
   },
 
-  countWithField: (writer, place) =>
-    countEntries(writer, place, {
-      names: [String(place.field)],
-      holds: (document) => Object.keys(document[place.field] ?? {}).length > 0,
+  countWithField: (db, model, place) =>
+    countHolding(db, model, place, (document) => Object.keys(document[place.field] ?? {}).length > 0),
+
+  countWithOtherLocales: (db, model, place) =>
+    countHolding(db, model, place, (document) => {
+      const locales = Object.keys(document[place.field] ?? {}).map(Number);
+      return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
     }),
 
-  countWithOtherLocales: (writer, place) =>
-    countEntries(writer, place, {
-      names: [String(place.field)],
-      holds: (document) => {
-        const locales = Object.keys(document[place.field] ?? {}).map(Number);
-        return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
-      },
-    }),
+  countWithComponent: (db, model, component) =>
+    countHolding(db, model, { environment: model.environment, contentType: component, field: 0 }, () => true),
 
-  async countMissing(db, { environment, locales }, { contentType, fields }) {
+  countWithComponents: (db, model, place) =>
+    countHolding(db, model, place, (document) =>
+      blocksOf(document, model, place).some(({ type }) => place.components.includes(type)),
+    ),
+
+  countWithLocalesInside: (db, model, place) =>
+    countHolding(db, model, place, (document) =>
+      blocksOf(document, model, place)
+        .flatMap(({ fields }) => Object.values(fields).flatMap((values) => Object.keys(values).map(Number)))
+        .some((locale) => locale !== NO_LOCALE && locale !== place.kept),
+    ),
+
+  async countMissing(db, model, { contentType, fields }) {
     const counts = new Map(fields.map(({ number }) => [number, { entries: 0, published: 0 }]));
-    const misses = (document: Document, field: Field) =>
-      checkRequired({ document, fields: [field], locales }).length > 0;
-    for await (const { draft, published } of entriesOfType(db, { environment, contentType }, namesOf(fields)))
-      for (const field of fields) {
-        const count = counts.get(field.number);
-        const isPublished = published !== null && misses(published, field);
-        if (count === undefined || !(isPublished || misses(draft, field))) continue;
-        count.entries += 1;
-        if (isPublished) count.published += 1;
-      }
+    for (const { type, names } of typesHolding(model, contentType, namesOf(fields))) {
+      const place = { environment: model.environment, contentType: type.number };
+      const misses = (document: Document, field: Field) =>
+        levelsOf({ document, type, model }, contentType).some(
+          (level) => missingLocales(level, field, model).length > 0,
+        );
+      for await (const { draft, published } of entriesOfType(db, place, names))
+        for (const field of fields) {
+          const count = counts.get(field.number);
+          const isPublished = published !== null && misses(published, field);
+          if (count === undefined || !(isPublished || misses(draft, field))) continue;
+          count.entries += 1;
+          if (isPublished) count.published += 1;
+        }
+    }
     return counts;
   },
 
-  async countWithLocale(writer, environment, locale) {
-    const types = await selectTypeNumbers(writer, environment);
+  async countWithLocale(writer, model, locale) {
     let count = 0;
-    for (const { number } of types) {
-      const place = { environment, contentType: number };
-      const holds = (document: Document) => Object.values(document).some((values) => values[locale] !== undefined);
+    for (const type of model.entryTypes) {
+      const place = { environment: model.environment, contentType: type.number };
+      const isIn = (document: Document) => Object.values(document).some((values) => values[locale] !== undefined);
+      const holds = (document: Document) =>
+        isIn(document) || blocksWithin(document, allFields(type), model).some(({ fields }) => isIn(fields));
       count += await countEntries(writer, place, { names: null, holds });
     }
     return count;
@@ -109,8 +126,10 @@ export const storedEntries: StoredContent = {
     if (type === undefined) return;
     const linking = namesOf(type.fields.filter((field) => !fieldType(field.type).rendersAsStored(field)));
     const place = { environment: environment.number, contentType };
+    const isNested = type.fields.some(hasInside);
     for await (const entry of entriesOfType(writer, place, linking)) {
-      if (!(await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false }))) continue;
+      const isOther = await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false });
+      if (!isOther && !isNested) continue;
       const whole = await loadEntry(writer, environment, entry.key);
       if (whole === undefined) throw new Error(`Entry ${entry.id} is gone while its links are rebuilt.`);
       await rewriteIndex({ ...work, type }, whole);
@@ -126,6 +145,66 @@ export const storedEntries: StoredContent = {
     return !isMore;
   },
 };
+
+/** Counts the entries that hold something in a document of the type, or in one of its components if it is one. */
+async function countHolding(
+  db: Reader,
+  model: Model,
+  place: FieldPlace,
+  holds: (document: Document) => boolean,
+): Promise<number> {
+  let count = 0;
+  for (const { type, names } of typesHolding(model, place.contentType, [String(place.field)])) {
+    const holdsInside = (document: Document) =>
+      blocksWithin(document, allFields(type), model).some(
+        ({ type: of, fields }) => of === place.contentType && holds(fields),
+      );
+    const isItself = type.number === place.contentType;
+    const where = { environment: place.environment, contentType: type.number };
+    count += await countEntries(db, where, { names, holds: isItself ? holds : holdsInside });
+  }
+  return count;
+}
+
+/** The types whose entries have values of a type: itself, or those that it may be inside of; with the members to read. */
+function typesHolding(
+  model: Model,
+  contentType: number,
+  names: readonly string[],
+): { readonly type: ContentType; readonly names: readonly string[] }[] {
+  const type = model.typeByNumber(contentType);
+  if (type === undefined) return [];
+  if (type.kind === 'entry') return [{ type, names }];
+  return holdersOf(type, model.types)
+    .filter(({ kind }) => kind === 'entry')
+    .map((holder) => ({ type: holder, names: namesOf(allFields(holder).filter(hasInside)) }));
+}
+
+/** The components in the values of a field. */
+function blocksOf(document: Document, model: Model, { contentType, field: number }: FieldPlace): readonly Block[] {
+  const type = model.typeByNumber(contentType);
+  const field = type && allFields(type).find((one) => one.number === number);
+  if (field === undefined) return [];
+  return Object.values(document[number] ?? {}).flatMap((value) => blocksIn(value, field));
+}
+
+/** The levels of a document that are of a type: itself, or components. */
+function levelsOf(
+  { document, type, model }: { document: Document; type: ContentType; model: Model },
+  contentType: number,
+): Level[] {
+  const top = topLevel({ document, fields: type.fields });
+  if (type.number === contentType) return [top];
+  return [...allLevels(top, model)].filter(({ component }) => component?.number === contentType);
+}
+
+function allFields({ fields, hiddenFields }: ContentType): readonly Field[] {
+  return [...fields, ...hiddenFields];
+}
+
+function hasInside({ type }: Pick<Field, 'type'>): boolean {
+  return fieldType(type).parts !== null;
+}
 
 async function countEntries(
   db: Reader,

@@ -1,4 +1,5 @@
 /** A content type as the running service holds it. */
+import type { ContentTypeKind } from '../../../../contract/src/content-types.ts';
 import type { Layout } from '../../../../contract/src/layout.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldNamed } from './former-ids.ts';
@@ -12,6 +13,8 @@ export interface HiddenField extends Field {
 export interface ContentType {
   /** Immutable, unique in the environment, from 1. */
   readonly number: number;
+  /** Never changes. */
+  readonly kind: ContentTypeKind;
   /** Its key: its name in the API. Never changes. */
   readonly apiId: string;
   readonly name: string;

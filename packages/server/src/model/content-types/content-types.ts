@@ -4,15 +4,16 @@
  * their hidden field.
  */
 import type { Violation } from '../../../../contract/src/violations.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Environment } from '../spaces/environment.ts';
-import { takeTypeNumber } from '../spaces/type-numbers.ts';
+import { lockTypeNumbers, takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
+import { componentsOf } from './components.ts';
 import type { ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
@@ -27,6 +28,9 @@ import { preparePatterns } from './type-patterns.ts';
 import { type ContentTypeInput, emptyType, hideFields, type PlanContext, planType } from './type-plan.ts';
 import { isOfTimes, readTypeRecord, type TypeTimes, withTimes } from './type-record.ts';
 import { missingWarnings, newlyRequired, takeoverWarnings } from './type-warnings.ts';
+
+/** Maximum fields named in an error. */
+const FIELDS_NAMED_MAX = 20;
 
 /** A complete content type, as `PUT` and the import send it: absent members are empty. */
 export interface WholeContentType extends ContentTypeInput {
@@ -198,6 +202,7 @@ export class ContentTypes {
     const type = await store.lockType(writer, environment.number, apiId);
     if (type === undefined) throw notFound('content_type');
     checkVersion(expected, type.version);
+    if (type.kind === 'component') await this.#rejectUsed(writer, environment, type);
     const entries = await this.#stored.countOfType(writer, environment.number, type.number);
     if (entries > 0) {
       const message = `Delete the entries of the content type first; it has ${entries}.`;
@@ -207,6 +212,22 @@ export class ContentTypes {
     await store.deleteType(writer, environment.number, type.number);
     change.countIn(environment, 'content_types', -1);
     recordTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
+  }
+
+  /** @throws `content_type_in_use` if values may have the component in them */
+  async #rejectUsed(writer: Writer, environment: Environment, component: ContentType): Promise<void> {
+    await lockTypeNumbers(writer, environment.number);
+    const model = await this.#models.forWrite(writer, environment);
+    const fields = model.types.flatMap((type) =>
+      [...type.fields, ...type.hiddenFields]
+        .filter((field) => componentsOf(field).includes(component.apiId))
+        .map(({ id }) => `${type.apiId}.${id}`),
+    );
+    if (fields.length === 0) return;
+    const entries = await this.#stored.countWithComponent(writer, model, component.number);
+    const where = `${fields.slice(0, FIELDS_NAMED_MAX).join(', ')}${fields.length > FIELDS_NAMED_MAX ? ' …' : ''}`;
+    const message = `Take the component out of the fields that name it first, hidden ones too: ${where}; it stands in ${entries} entries.`;
+    throw new DomainError('content_type_in_use', message, { entries, fields });
   }
 
   /**
@@ -320,5 +341,5 @@ export class ContentTypes {
 }
 
 function planContext(model: Model, change: Change): PlanContext {
-  return { codes: model.codes, defaultLocale: model.locales.default.number, at: change.at };
+  return { codes: model.codes, defaultLocale: model.locales.default.number, types: model.types, at: change.at };
 }

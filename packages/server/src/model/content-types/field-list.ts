@@ -15,6 +15,7 @@ import { isFull } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
+import { fieldType } from '../fields/registry.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import { FORMER_IDS_MAX } from './former-ids.ts';
@@ -36,6 +37,8 @@ const KEYS = [
   'default',
   'help',
   'items',
+  'component',
+  'components',
   'validations',
   'restore',
 ];
@@ -165,18 +168,29 @@ function readType(given: unknown, path: string, context: FieldListContext): Fiel
 function readSettings(
   given: Readonly<Record<string, unknown>>,
   { type, path, context }: { type: FieldTypeName; path: string; context: FieldListContext },
-): Pick<Field, 'unique' | 'default' | 'items' | 'validations'> {
+): Pick<Field, 'unique' | 'default' | 'items' | 'component' | 'components' | 'validations'> {
   const before = context.violations.length;
   const settings = {
     type,
     unique: readFlag(given.unique, `${path}.unique`, context),
     ...optional('items', readItems(given.items, `${path}.items`, context)),
+    ...optional('component', readComponent(given.component, `${path}.component`, context)),
+    ...optional('components', readComponents(given.components, `${path}.components`, context)),
     ...optional('validations', readValidations(given.validations, `${path}.validations`, context)),
   };
   context.violations.push(...checkFieldSettings(settings, path));
   const { type: _, ...kept } = settings;
   const value = given.default ?? undefined;
   if (value === undefined || context.violations.length > before) return kept;
+  if (fieldType(type).parts !== null) {
+    addViolation(
+      context,
+      `${path}.default`,
+      'default',
+      'Leave default out; give the fields of the component defaults.',
+    );
+    return kept;
+  }
   const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin(context.codes, kind, text);
   return {
     ...kept,
@@ -194,6 +208,17 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
   const validations = readValidations(given.validations, `${path}.validations`, context);
   // `checkFieldSettings` checks the item type.
   return { type: given.type, ...optional('validations', validations) } as Field['items'];
+}
+
+/** Returns the api_id of the component that a setting names by api_id or id. `checkFieldSettings` checks the rest. */
+function readComponent(given: unknown, path: string, context: FieldListContext): string | undefined {
+  return isGiven(given) ? (readTypeName(given, path, context) as string) : undefined;
+}
+
+function readComponents(given: unknown, path: string, context: FieldListContext): readonly string[] | undefined {
+  if (!isGiven(given)) return undefined;
+  if (!Array.isArray(given)) return given as readonly string[];
+  return given.map((name, index) => readTypeName(name, `${path}.${index}`, context) as string);
 }
 
 /** Returns the given validations, with content types reduced to their api_ids and null members dropped. */

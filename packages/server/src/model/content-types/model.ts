@@ -2,11 +2,13 @@
  * Everything needed to read or write the content of one environment: its locales and content types at one revision, and the codes
  * of its names. Immutable: any change to the model or the names creates a new one.
  */
+
+import type { Components } from '../fields/field.ts';
 import type { Locales } from '../spaces/locale.ts';
 import type { EnvironmentCodes } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
 
-export class Model implements EnvironmentCodes {
+export class Model implements EnvironmentCodes, Components {
   /** The environment's small number, under which its rows are stored. */
   readonly environment: number;
   readonly spaceId: string;
@@ -59,5 +61,25 @@ export class Model implements EnvironmentCodes {
 
   typeByNumber(number: number): ContentType | undefined {
     return this.#byNumber.get(number);
+  }
+
+  componentByApiId(apiId: string): ContentType | undefined {
+    const type = this.#byApiId.get(apiId);
+    return type?.kind === 'component' ? type : undefined;
+  }
+
+  componentByNumber(number: number): ContentType | undefined {
+    const type = this.#byNumber.get(number);
+    return type?.kind === 'component' ? type : undefined;
+  }
+
+  /** The types that entries are made of. */
+  get entryTypes(): readonly ContentType[] {
+    return this.types.filter(({ kind }) => kind === 'entry');
+  }
+
+  /** The components, by which documents of the environment are read. */
+  get components(): Components {
+    return this;
   }
 }

@@ -1,5 +1,6 @@
 /** A content type as the management plane shows it. */
 
+import type { ContentTypeKind } from '../../../../contract/src/content-types.ts';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Layout } from '../../../../contract/src/layout.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -10,8 +11,9 @@ import { type ContentType, fieldByNumber } from './content-type.ts';
 import { previewUrlWarnings } from './preview-url.ts';
 import { layoutById } from './type-layout.ts';
 
-export interface FieldRepresentation extends Omit<Field, 'number' | 'home'> {
+export interface FieldRepresentation extends Omit<Field, 'number' | 'home' | 'components'> {
   readonly former_ids: string[];
+  readonly components?: string[];
 }
 
 export interface HiddenFieldRepresentation {
@@ -23,6 +25,7 @@ export interface HiddenFieldRepresentation {
 export interface TypeRepresentation {
   readonly id: string;
   readonly api_id: string;
+  readonly kind: ContentTypeKind;
   readonly name: string;
   readonly description: string;
   readonly display_field: string | null;
@@ -50,6 +53,7 @@ export function typeRepresentation(
   return {
     id: resourceId('content_type', code, type.apiId),
     api_id: type.apiId,
+    kind: type.kind,
     name: type.name,
     description: type.description,
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
@@ -57,8 +61,9 @@ export function typeRepresentation(
     preview_url: type.previewUrl,
     deliver_former_ids: type.deliverFormerIds,
     layout: layoutById(type.layout, type.fields),
-    fields: type.fields.map(({ number: _, home: __, former_ids: former, ...field }) => ({
+    fields: type.fields.map(({ number: _, home: __, former_ids: former, components, ...field }) => ({
       ...field,
+      ...(components === undefined ? {} : { components: [...components] }),
       former_ids: [...(former ?? [])],
     })),
     hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),

@@ -1,12 +1,20 @@
 /** The contract of content types. The rules, which know the field types, check field definitions. */
 
 import { Type } from 'typebox';
-import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
+import {
+  contentTypeKinds,
+  DESCRIPTION_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+} from '../../../../contract/src/content-types.ts';
 import { FIELD_ID_PATTERN, fieldTypeNames, itemTypeNames } from '../../../../contract/src/fields.ts';
 import { GROUPS_MAX, groupDisplays } from '../../../../contract/src/layout.ts';
 import { NameText } from '../../platform/http/name-text.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 
+const Kind = Type.Enum([...contentTypeKinds], {
+  description:
+    '`entry`: entries are made of it. `component`: its fields stand inside of the values of other types, in fields of type `component` and `blocks`; it has no entries. By default `entry`; never changes.',
+});
 const Name = NameText(NAME_CHARACTERS_MAX);
 const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });
 const Time = Type.String({ format: 'date-time' });
@@ -85,6 +93,14 @@ const FieldSchema = Type.Object(
     items: Type.Optional(
       Type.Object({ type: Type.Enum([...itemTypeNames]), validations: Type.Optional(ValidationsSchema) }),
     ),
+    component: Type.Optional(
+      Type.String({ description: 'For type `component`: the `api_id` of the component whose fields a value has.' }),
+    ),
+    components: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'For type `blocks`: the `api_id`s of the components that blocks may be of.',
+      }),
+    ),
     validations: Type.Optional(ValidationsSchema),
   },
   { title: 'Field' },
@@ -103,6 +119,7 @@ export const ContentTypeSchema = Type.Object(
   {
     id: Type.String(),
     api_id: Type.String(),
+    kind: Kind,
     name: Name,
     description: Description,
     display_field: FieldName,
@@ -120,15 +137,16 @@ export const ContentTypeSchema = Type.Object(
         'What is accepted and may be a mistake: a secret in `preview_url`; in the response to a change also entries that have no value in a field that it made required, and a former id of another field that a field took over.',
     }),
   },
-  { title: 'ContentType', description: 'The fields of one kind of entry.' },
+  { title: 'ContentType', description: 'The fields of one kind of entry, or of a component.' },
 );
 
 const DeclaredFields = Type.Array(Type.Unknown(), {
   description:
-    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?, former_ids?, restore?}`. The whole list; `previous_id` renames, `former_ids` leaves the ids that a field had before as they are unless it is given, `restore` says whether the values of a hidden field come back.',
+    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, component?, components?, validations?, previous_id?, former_ids?, restore?}`. The whole list; `previous_id` renames, `former_ids` leaves the ids that a field had before as they are unless it is given, `restore` says whether the values of a hidden field come back.',
 });
 
 const properties = {
+  kind: Type.Optional(Kind),
   description: Type.Optional(Description),
   display_field: Type.Optional(FieldName),
   slug_field: Type.Optional(FieldName),

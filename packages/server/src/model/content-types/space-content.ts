@@ -26,7 +26,8 @@ export class ModelledContent implements SpaceContent {
   }
 
   async countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number> {
-    const entries = await this.#stored.countWithLocale(writer, environment.number, locale);
+    const model = await this.#models.forWrite(writer, environment);
+    const entries = await this.#stored.countWithLocale(writer, model, locale);
     return entries + (await this.#assetCount(writer, environment.number, locale));
   }
 

@@ -11,6 +11,7 @@ import { type ContentTypeRow, tables } from './tables.ts';
 /** The members stored as one JSON text. */
 type Definition = Pick<
   ContentType,
+  | 'kind'
   | 'displayField'
   | 'slugField'
   | 'previewUrl'
@@ -162,8 +163,9 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
 }
 
 function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' | 'number' | 'api_id' | 'created_at'> {
-  const { displayField, slugField, previewUrl, deliverFormerIds, layout, fields, hiddenFields, nextFieldNumber } = type;
-  const settings = { displayField, slugField, previewUrl, deliverFormerIds, layout };
+  const { kind, fields, hiddenFields, nextFieldNumber } = type;
+  const { displayField, slugField, previewUrl, deliverFormerIds, layout } = type;
+  const settings = { kind, displayField, slugField, previewUrl, deliverFormerIds, layout };
   const definition: Definition = { ...settings, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
@@ -177,8 +179,8 @@ function bytesOf(type: ContentType): number {
 function asType(row: ContentTypeRow): ContentType {
   const definition = JSON.parse(row.definition) as Definition;
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
-  const { previewUrl = null, deliverFormerIds = false, layout = null } = definition;
-  const settings = { ...definition, previewUrl, deliverFormerIds, layout };
+  const { kind = 'entry', previewUrl = null, deliverFormerIds = false, layout = null } = definition;
+  const settings = { ...definition, kind, previewUrl, deliverFormerIds, layout };
   return { number, apiId, name, description, ...settings, version, createdAt, updatedAt };
 }
 

@@ -10,7 +10,7 @@ import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
 import type { MissingCount } from './type-warnings.ts';
 
-/** Address of a field of a content type. */
+/** Address of a field of a content type. A component's values stand inside of those of the types that have it. */
 export interface FieldPlace {
   readonly environment: number;
   readonly contentType: number;
@@ -37,13 +37,23 @@ export interface StoredContent {
   /** Number of entries of a type, in any status. */
   countOfType(db: Reader, environment: number, contentType: number): Promise<number>;
   /** Number of entries that have a value in the field, in their draft or published state. */
-  countWithField(db: Reader, place: FieldPlace): Promise<number>;
+  countWithField(db: Reader, model: Model, place: FieldPlace): Promise<number>;
   /** Number of entries that have a value in the field in any locale except `kept`. */
-  countWithOtherLocales(db: Reader, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  countWithOtherLocales(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  /** Number of entries that have the component in a value, shown or hidden. */
+  countWithComponent(db: Reader, model: Model, component: number): Promise<number>;
+  /** Number of entries that have one of the components in the field. */
+  countWithComponents(
+    db: Reader,
+    model: Model,
+    place: FieldPlace & { readonly components: readonly number[] },
+  ): Promise<number>;
+  /** Number of entries with localized values inside of the field in any locale except `kept`. */
+  countWithLocalesInside(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
   /** Counts the entries of a type that have no value where a field of it requires one, by number of the field. */
   countMissing(db: Reader, model: Model, place: RequiredFields): Promise<ReadonlyMap<number, MissingCount>>;
   /** Number of entries of the environment that have a value in the locale, in their draft or published state. */
-  countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
+  countWithLocale(writer: Writer, model: Model, locale: number): Promise<number>;
   /**
    * Recomputes the slugs of the entries of these types under the changed model.
    * @throws `conflict` with `entries` (public ids) if two entries would resolve to one slug
@@ -54,7 +64,10 @@ export interface StoredContent {
    * @throws `conflict` with `entries` (public ids) if two entries have the same value
    */
   rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
-  /** Recomputes the links of a type's entries, and records a change of those whose links differ. */
+  /**
+   * Recomputes the links of a type's entries, and records a change of those whose links differ. Where values have components, also
+   * what queries find by these.
+   */
   rebuildLinks(work: TypeChange, contentType: number): Promise<void>;
   /**
    * Removes the values of a field from a bounded number of rows, including old versions and deleted entries.

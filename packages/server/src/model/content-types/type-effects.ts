@@ -4,6 +4,7 @@
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
+import { holdersOf } from './components.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
@@ -14,7 +15,7 @@ import type { TypePlan } from './type-plan.ts';
 /** A field with values that a change would hide: all of them, or only those outside the default locale. */
 interface Loss {
   readonly id: string;
-  readonly hides: 'field' | 'other_locales';
+  readonly hides: 'field' | 'other_locales' | 'blocks';
   readonly entries: number;
 }
 
@@ -31,15 +32,24 @@ export async function handleLosses(
   const place = { environment: environment.number, contentType: plan.type.number };
   const withData: HiddenField[] = [];
   for (const field of plan.removed) {
-    const entries = await stored.countWithField(writer, { ...place, field: field.number });
+    const entries = await stored.countWithField(writer, model, { ...place, field: field.number });
     if (entries > 0) withData.push({ ...field, entries });
   }
   if (confirmed) return withData;
   const losses: Loss[] = withData.map(({ id, entries }) => ({ id, hides: 'field', entries }));
   const kept = model.locales.default.number;
   for (const field of plan.narrowed) {
-    const entries = await stored.countWithOtherLocales(writer, { ...place, field: field.number, kept });
+    const entries = await stored.countWithOtherLocales(writer, model, { ...place, field: field.number, kept });
     if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
+  }
+  for (const field of plan.widened) {
+    const entries = await stored.countWithLocalesInside(writer, model, { ...place, field: field.number, kept });
+    if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
+  }
+  for (const { field, components: names } of plan.reduced) {
+    const components = names.flatMap((name) => model.componentByApiId(name)?.number ?? []);
+    const entries = await stored.countWithComponents(writer, model, { ...place, field: field.number, components });
+    if (entries > 0) losses.push({ id: field.id, hides: 'blocks', entries });
   }
   const [first] = losses;
   if (first !== undefined) throw fieldHasData(first, losses);
@@ -58,13 +68,20 @@ export async function rebuildContent(
   const values = valueSources(before, before) !== valueSources(after, before);
   if (!slugs && !uniqueValues && !values) return;
   const model = await models.forWrite(writer, environment);
-  if (values) await stored.rebuildLinks({ ...work, model }, after.number);
+  // What a component has inside is found by, and linked to, in the entries that it is in.
+  const touched =
+    after.kind === 'component' ? holdersOf(after, model.types).filter(({ kind }) => kind === 'entry') : [after];
+  if (values) for (const { number } of touched) await stored.rebuildLinks({ ...work, model }, number);
   if (slugs) await stored.rebuildSlugs(writer, model, [after.number]);
   if (uniqueValues) await stored.rebuildUniqueValues(writer, model, after.number);
 }
 
 function fieldHasData({ id, hides, entries }: Loss, losses: readonly Loss[]): DomainError {
-  const what = hides === 'field' ? 'holds data' : 'holds values of other locales';
+  const what = {
+    field: 'holds data',
+    other_locales: 'holds values of other locales',
+    blocks: 'holds blocks of the components left out',
+  }[hides];
   const where = entries === 1 ? '1 entry' : `${entries} entries`;
   const message = `Send the field "${id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${what} in ${where}.`;
   return new DomainError('field_has_data', message, { field: id, entries, fields: losses });
@@ -91,6 +108,6 @@ function valueSources(type: ContentType, before: ContentType): string {
   return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));
 }
 
-function placement({ number, localized, home }: Field): [number, boolean, number | null] {
-  return [number, localized, home];
+function placement({ number, localized, home, components }: Field): [number, boolean, number | null, string] {
+  return [number, localized, home, components?.join() ?? ''];
 }

@@ -7,7 +7,7 @@ import type { DomainError } from '../../platform/errors/domain-error.ts';
 import { typeRepresentation } from './representation.ts';
 import { type ContentTypeInput, emptyType, planType } from './type-plan.ts';
 
-const context = { codes: [], defaultLocale: 1, at: 0 };
+const context = { codes: [], defaultLocale: 1, types: [], at: 0 };
 const field = (id: string) => ({ id, type: 'string' });
 const groups = [
   { id: 'text', name: 'Text', display: 'tab', fields: ['title', 'body'] },

@@ -7,10 +7,11 @@ import type { ContentType } from './content-type.ts';
 import { FORMER_IDS_MAX } from './former-ids.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 
-const context = { codes: ['abc123'], defaultLocale: 1, at: 2_000 };
+const context = { codes: ['abc123'], defaultLocale: 1, types: [], at: 2_000 };
 const empty: ContentType = {
   number: 1,
   apiId: 'thing',
+  kind: 'entry' as const,
   name: '',
   description: '',
   displayField: null,
@@ -207,7 +208,11 @@ describe('a content type', () => {
       [localized.type.fields[0]?.number, localized.type.fields[0]?.home, localized.narrowed],
       [1, 1, []],
     );
-    const plain = planType(localized.type, { fields: [{ id: 'a', type: 'string' }] }, { ...context, defaultLocale: 2 });
+    const plain = planType(
+      localized.type,
+      { fields: [{ id: 'a', type: 'string' }] },
+      { ...context, defaultLocale: 2, types: [] },
+    );
     assert.deepEqual([plain.type.fields[0]?.home, plain.narrowed.map(({ id }) => id)], [2, ['a']]);
   });
 

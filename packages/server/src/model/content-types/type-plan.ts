@@ -3,11 +3,13 @@
  * value stays where it is. Pure. A renamed field keeps its number; a field with a different type is a new field.
  */
 
+import type { ContentTypeKind } from '../../../../contract/src/content-types.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';
+import { componentViolations } from './components.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
 import { withDistinctFormerIds } from './former-ids.ts';
@@ -16,6 +18,7 @@ import { layoutWithin, readLayout } from './type-layout.ts';
 
 /** A content type as a request gives it; absent members stay as they are. */
 export interface ContentTypeInput {
+  readonly kind?: ContentTypeKind;
   readonly name?: string;
   readonly description?: string;
   /** Id of the field. */
@@ -35,6 +38,8 @@ export interface PlanContext {
   readonly codes: readonly string[];
   /** Number of the default locale. */
   readonly defaultLocale: number;
+  /** The content types of the environment. */
+  readonly types: readonly ContentType[];
   readonly at: number;
 }
 
@@ -46,6 +51,16 @@ export interface TypePlan {
   readonly removed: readonly Field[];
   /** Fields that are no longer localized. Their values outside the default locale would be hidden. */
   readonly narrowed: readonly Field[];
+  /** Fields that are localized now as a whole. Values of other locales inside of them would be hidden. */
+  readonly widened: readonly Field[];
+  /** Fields that take fewer components. Blocks of these would be hidden. */
+  readonly reduced: readonly ReducedField[];
+}
+
+/** A field with the `api_id`s of the components that it takes no longer. */
+export interface ReducedField {
+  readonly field: Field;
+  readonly components: readonly string[];
 }
 
 /**
@@ -55,8 +70,10 @@ export interface TypePlan {
 export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
   const violations: Violation[] = previewUrlViolations(input.preview_url);
   const matched = matchFields(before, input.fields, { ...context, violations });
+  const kind = plannedKind(before, input.kind, violations);
   const draft: ContentType = {
     ...before,
+    kind,
     name: input.name ?? before.name,
     description: input.description ?? before.description,
     previewUrl: input.preview_url === undefined ? before.previewUrl : input.preview_url,
@@ -78,10 +95,25 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
         ? layoutWithin(before.layout, matched.fields)
         : readLayout(input.layout, matched.fields, violations),
   };
+  violations.push(...componentViolations(type, context.types));
   if (violations.length > 0) throw validationFailed(violations);
   const changed = JSON.stringify(sorted(type)) !== JSON.stringify(sorted(before));
   const settled = changed ? { ...type, version: before.version + 1, updatedAt: context.at } : before;
-  return { type: settled, changed, removed: matched.removed, narrowed: matched.narrowed };
+  const { removed, narrowed, widened, reduced } = matched;
+  return { type: settled, changed, removed, narrowed, widened, reduced };
+}
+
+/** A new type may be of any kind; after that the kind stays, as what is stored depends on it. */
+function plannedKind(
+  { version, kind }: ContentType,
+  given: ContentTypeKind | undefined,
+  violations: Violation[],
+): ContentTypeKind {
+  if (given === undefined || given === kind) return kind;
+  if (version === 0) return given;
+  const message = `Leave kind out, or create another content type; this one is of kind ${kind} for good.`;
+  violations.push({ path: 'kind', rule: 'kind', message });
+  return kind;
 }
 
 /** The base from which a new type is planned. */
@@ -89,6 +121,7 @@ export function emptyType(apiId: string, at: number): ContentType {
   return {
     number: 0,
     apiId,
+    kind: 'entry',
     name: '',
     description: '',
     displayField: null,
@@ -110,20 +143,19 @@ export function hideFields(type: ContentType, fields: readonly HiddenField[]): C
   return fields.length === 0 ? type : { ...type, hiddenFields: [...type.hiddenFields, ...fields] };
 }
 
-interface MatchedFields extends Pick<ContentType, 'fields' | 'hiddenFields' | 'nextFieldNumber'> {
-  readonly removed: readonly Field[];
-  readonly narrowed: readonly Field[];
-}
+type Matched = Pick<ContentType, 'fields' | 'hiddenFields' | 'nextFieldNumber'>;
+type MatchedFields = Matched & Pick<TypePlan, 'removed' | 'narrowed' | 'widened' | 'reduced'>;
 
 function matchFields(
-  before: ContentType,
+  type: ContentType,
   given: readonly unknown[] | undefined,
   context: PlanContext & { violations: Violation[] },
 ): MatchedFields {
-  const { fields, hiddenFields, nextFieldNumber } = before;
-  if (given === undefined) return { fields, hiddenFields, nextFieldNumber, removed: [], narrowed: [] };
+  const { fields, hiddenFields, nextFieldNumber } = type;
+  if (given === undefined)
+    return { fields, hiddenFields, nextFieldNumber, removed: [], narrowed: [], widened: [], reduced: [] };
   const declared = readFieldList(given, context);
-  const sources = sourcesOf(before, declared, context.violations);
+  const sources = sourcesOf(type, declared, context.violations);
   const hidden = [...hiddenFields];
   let next = nextFieldNumber;
   const withOldIds = declared.map((declaredField, index) => {
@@ -136,15 +168,21 @@ function matchFields(
   });
   const matched = withDistinctFormerIds(withOldIds);
   const kept = new Set(matched.map(({ number }) => number));
-  const narrowed = matched.filter(
-    (field) => !field.localized && fields.some((old) => old.number === field.number && old.localized),
-  );
+  const before = (field: Field) => fields.find(({ number }) => number === field.number);
+  const narrowed = matched.filter((field) => !field.localized && before(field)?.localized === true);
+  const widened = matched.filter((field) => field.localized && before(field)?.localized === false);
+  const reduced = matched.flatMap((field) => {
+    const components = before(field)?.components?.filter((name) => field.components?.includes(name) !== true) ?? [];
+    return components.length === 0 ? [] : [{ field, components }];
+  });
   return {
     fields: matched,
     hiddenFields: hidden,
     nextFieldNumber: next,
     removed: fields.filter(({ number }) => !kept.has(number)),
     narrowed,
+    widened: widened.filter(({ type }) => fieldType(type).parts !== null),
+    reduced,
   };
 }
 
@@ -157,7 +195,7 @@ function sourcesOf(
   const sources = new Map<DeclaredField, Field>();
   const taken = new Set<number>();
   const take = (field: DeclaredField, source: Field | undefined) => {
-    if (source === undefined || taken.has(source.number) || source.type !== field.type) return;
+    if (source === undefined || taken.has(source.number) || !isOfType(source, field)) return;
     sources.set(field, source);
     taken.add(source.number);
   };
@@ -169,6 +207,11 @@ function sourcesOf(
   }
   for (const field of declared) if (!sources.has(field)) take(field, visible(before, field.id));
   return sources;
+}
+
+/** Whether the values of a field fit a declared one. */
+function isOfType(field: Field, declared: DeclaredField): boolean {
+  return field.type === declared.type && field.component === declared.component;
 }
 
 function renameProblem(
@@ -205,10 +248,11 @@ function visible(type: ContentType, id: string | undefined): Field | undefined {
  */
 function takeHidden(
   hidden: HiddenField[],
-  { id, type, restore }: DeclaredField,
+  declared: DeclaredField,
   { path, violations }: { path: string; violations: Violation[] },
 ): Field | undefined {
-  const index = hidden.findLastIndex((field) => field.id === id && field.type === type);
+  const { id, restore } = declared;
+  const index = hidden.findLastIndex((field) => field.id === id && isOfType(field, declared));
   if (index < 0 || restore === false) return undefined;
   if (restore === true) return hidden.splice(index, 1)[0];
   const message = `Give restore: true to bring back the values of the removed field ${quoted(id)}, or false for an empty field.`;

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { emptyType, planType } from './type-plan.ts';
 import { importedFields, readTypeRecord, typeRecords } from './type-record.ts';
 
-const context = { codes: [], defaultLocale: 1, at: 0 };
+const context = { codes: [], defaultLocale: 1, types: [], at: 0 };
 const fields = [
   { id: 'title', type: 'string', former_ids: ['heading', 'name'] },
   { id: 'body', type: 'text' },

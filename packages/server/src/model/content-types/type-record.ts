@@ -1,12 +1,18 @@
 /** Content types as import records: parses them, which no route schema has done, and creates them from content types. */
 
-import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
-import type { Violation } from '../../../../contract/src/violations.ts';
+import {
+  type ContentTypeKind,
+  contentTypeKinds,
+  DESCRIPTION_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+} from '../../../../contract/src/content-types.ts';
+import { type Violation, violation } from '../../../../contract/src/violations.ts';
 import { isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTime } from '../fields/values/read-time.ts';
+import { inOrderOfUse } from './components.ts';
 import type { ContentType } from './content-type.ts';
 import type { NamedField } from './former-ids.ts';
 import { previewUrlViolations, withoutQuery } from './preview-url.ts';
@@ -15,6 +21,7 @@ import type { ContentTypeInput } from './type-plan.ts';
 
 const KEYS = [
   'api_id',
+  'kind',
   'name',
   'description',
   'display_field',
@@ -40,13 +47,12 @@ export interface TypeRecord extends ContentTypeInput {
   readonly times: TypeTimes;
 }
 
-/** The content types of an environment as records, by `api_id`. */
+/** The content types of an environment as records, in an order in which an import can create them. */
 export function typeRecords(
   types: readonly ContentType[],
   hasPreviewSecrets: boolean,
 ): Readonly<Record<string, unknown>>[] {
-  const sorted = [...types].sort((one, other) => (one.apiId < other.apiId ? -1 : 1));
-  return sorted.map((type) => typeRecordOf(type, hasPreviewSecrets));
+  return inOrderOfUse(types).map((type) => typeRecordOf(type, hasPreviewSecrets));
 }
 
 /**
@@ -63,7 +69,8 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
     ...(items === undefined ? {} : { items: withSortedRules(items) }),
     ...(validations === undefined ? {} : { validations: inKeyOrder(validations as Record<string, unknown>) }),
   }));
-  const named = { api_id, name, description, display_field, slug_field };
+  const kind = type.kind === 'entry' ? {} : { kind: type.kind };
+  const named = { api_id, ...kind, name, description, display_field, slug_field };
   return {
     ...named,
     ...(preview_url === null ? {} : { preview_url }),
@@ -140,7 +147,11 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
       violations.push({ path, rule: 'type', message: 'Give the id of a field, or null.' });
   }
   violations.push(...previewUrlViolations(given.preview_url));
-  const { deliver_former_ids: deliverFormerIds = false } = given;
+  const { kind = 'entry', deliver_former_ids: deliverFormerIds = false } = given;
+  if (!contentTypeKinds.some((known) => known === kind))
+    violations.push(
+      violation('kind', 'enum', `Give one of ${contentTypeKinds.join(', ')}.`, { listed: contentTypeKinds }),
+    );
   if (typeof deliverFormerIds !== 'boolean')
     violations.push({ path: 'deliver_former_ids', rule: 'type', message: 'Give true or false.' });
   if (!Array.isArray(fields)) violations.push({ path: 'fields', rule: 'type', message: 'Give the fields as a list.' });
@@ -151,6 +162,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
   if (violations.length > 0) throw validationFailed(violations);
   return {
     api_id: apiId,
+    kind: kind as ContentTypeKind,
     name,
     description: text,
     display_field: displayField as string | null,

@@ -2,21 +2,16 @@
  * The field type `array`: an ordered list of values of one item type. Everything that concerns one item is delegated to the item
  * type. Filters test whether the list contains a value; entries cannot be ordered by a list.
  */
-import {
-  fieldTraits,
-  ITEMS_MAX,
-  type ItemTypeName,
-  itemTypeNames,
-  type Validations,
-} from '../../../../contract/src/fields.ts';
+import { fieldTraits, ITEMS_MAX, type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { isFull } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { Field, Link } from './field.ts';
 import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
+import { validateCount } from './values/item-count.ts';
 import { isLink, renderLink } from './values/link-value.ts';
-import { checkValidations } from './values/settings.ts';
+import { checkValidations, rejectComponents } from './values/settings.ts';
 import { addViolation, describeValue } from './values/value-violations.ts';
 
 export const arrayType = defineFieldType({
@@ -69,28 +64,6 @@ function validate(value: unknown, field: TypeSettings, path: string): Violation[
   return found;
 }
 
-function validateCount(count: number, { min_items: least, max_items: most }: Validations, path: string): Violation[] {
-  if (least !== undefined && count < least) {
-    return [
-      {
-        path,
-        rule: 'min_items',
-        params: { limit: least, given: count },
-        message: `Give at least ${least} items; there are ${count}.`,
-      },
-    ];
-  }
-  if (most === undefined || count <= most) return [];
-  return [
-    {
-      path,
-      rule: 'max_items',
-      params: { limit: most, given: count },
-      message: `Give at most ${most} items; there are ${count}.`,
-    },
-  ];
-}
-
 /** @param items as queries compare them: each is one value */
 function validateUnique(items: readonly IndexValue[], path: string): Violation[] {
   const seen = new Set<IndexValue>();
@@ -106,7 +79,10 @@ function validateUnique(items: readonly IndexValue[], path: string): Violation[]
 }
 
 function checkSettings(field: TypeSettings, path: string): Violation[] {
-  const found = checkValidations(field, path, { allowed: fieldTraits.array.validations });
+  const found = [
+    ...checkValidations(field, path, { allowed: fieldTraits.array.validations }),
+    ...rejectComponents(field, path),
+  ];
   const name: unknown = field.items?.type;
   if (isItemTypeName(name)) return [...found, ...itemType(name).checkSettings(itemSettings(field), `${path}.items`)];
   const message = `Give the type of the items: one of ${itemTypeNames.join(', ')}.`;

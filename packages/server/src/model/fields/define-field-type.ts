@@ -5,7 +5,7 @@
  */
 import { type FieldTraits, fieldTraits } from '../../../../contract/src/fields.ts';
 import type { FieldType } from './field-type.ts';
-import { checkValidations, rejectItems, type ValidationRules } from './values/settings.ts';
+import { checkValidations, rejectComponents, rejectItems, type ValidationRules } from './values/settings.ts';
 
 /** Members that a type need not state. */
 type Optional =
@@ -15,6 +15,7 @@ type Optional =
   | 'rendersAsStored'
   | 'render'
   | 'links'
+  | 'parts'
   | 'text'
   | 'prose'
   | 'column'
@@ -39,10 +40,12 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     checkSettings: (field, path) => [
       ...checkValidations(field, path, { allowed: traits.validations, ...validationRules }),
       ...rejectItems(field, path),
+      ...rejectComponents(field, path),
     ],
     rendersAsStored: () => definition.render === undefined,
     render: (value) => value,
     links: () => [],
+    parts: null,
     text: () => '',
     prose: () => null,
     column: () => ({ kind: 'presence', many: false }),

@@ -4,23 +4,61 @@
  */
 import type { FieldTraits, FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import type { Field, Link } from './field.ts';
+import type { Block, Component, Document, Field, Link } from './field.ts';
 
 /** What a type needs to parse a value of a request. */
 export interface ParseContext {
-  readonly field: Pick<Field, 'type' | 'items' | 'validations'>;
+  readonly field: Pick<Field, 'type' | 'items' | 'validations' | 'component' | 'components'>;
   /** Path of the value, such as `fields.title.en-US`. */
   readonly path: string;
   /** Turns an id or key into a key of this environment; null for an id of another environment or kind. */
   readonly linkKey: (kind: Link['kind'], idOrKey: string) => string | null;
   /** Receives the violations. A value with violations is not stored. */
   readonly violations: Violation[];
+  /** Parses what stands inside of the value; absent where values cannot have anything inside. */
+  readonly inside?: InsideParser;
+}
+
+/** How a type parses the components in a value. */
+export interface InsideParser {
+  /** What the paths of components begin with. */
+  readonly path: string;
+  component(apiId: string): Component | undefined;
+  /**
+   * Parses the fields of a component.
+   * @param place its path, and whether it is known to be new, so that it gets the defaults of its fields
+   * @returns undefined after adding violations
+   */
+  fields(
+    component: Component,
+    input: unknown,
+    place: { readonly path: string; readonly isNew: boolean },
+  ): Document | undefined;
 }
 
 /** What a type needs to render a value. */
 export interface RenderContext {
   /** The public id of the target of a link. */
   readonly linkId: (link: Link) => string;
+  /** Shows a component in the value by its name; undefined if it is hidden. Absent where values have nothing inside. */
+  readonly inside?: (block: Block) => ShownBlock | undefined;
+}
+
+/** The components that a value consists of. */
+export interface Parts {
+  /** Whether each has an id. */
+  readonly haveIds: boolean;
+  /** Those of a stored value, in order. */
+  of(value: unknown): readonly Block[];
+  /** The stored value that consists of them; undefined if there is no such value. */
+  from(blocks: readonly Block[]): unknown;
+}
+
+/** A component as responses show it. */
+export interface ShownBlock {
+  /** The `api_id` of the component. */
+  readonly type: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** JSON Schema for the output of a language model. Uses only keywords that every provider supports; limits are in descriptions. */
@@ -54,7 +92,7 @@ export interface ColumnKind {
 }
 
 /** The settings of a field that its type reads. */
-export type TypeSettings = Pick<Field, 'items' | 'validations'>;
+export type TypeSettings = Pick<Field, 'items' | 'validations' | 'component' | 'components'>;
 
 export interface FieldType extends FieldTraits {
   readonly name: FieldTypeName;
@@ -72,9 +110,11 @@ export interface FieldType extends FieldTraits {
   rendersAsStored(field: Pick<Field, 'items'>): boolean;
   /** The value as responses show it: links as `{type, id}`. */
   render(value: unknown, context: RenderContext): unknown;
-  /** The links in a stored value, in order, without duplicates. */
+  /** The links in a stored value, in order, without duplicates, and without those of its components. */
   links(value: unknown): readonly Link[];
-  /** The searchable text of a stored value; '' if it has none. */
+  /** For types whose values consist of components: whatever looks into documents looks into them too. */
+  readonly parts: Parts | null;
+  /** The searchable text of a stored value, without that of its components; '' if it has none. */
   text(value: unknown): string;
   /** How language models read and write values of the field; null if they are not text for people. */
   prose(field: TypeSettings): Prose | null;

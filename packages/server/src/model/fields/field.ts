@@ -26,3 +26,32 @@ export interface Link {
   readonly kind: 'entry' | 'asset';
   readonly key: string;
 }
+
+/** A content type of kind `component`, by which the values inside of values are read. */
+export interface Component {
+  /** Number of the content type; values are stored under it. */
+  readonly number: number;
+  readonly apiId: string;
+  /** The visible fields, in order. */
+  readonly fields: readonly Field[];
+  /** Removed fields that held data. */
+  readonly hiddenFields: readonly Field[];
+}
+
+/** The components of a model. */
+export interface Components {
+  componentByNumber(number: number): Component | undefined;
+  componentByApiId(apiId: string): Component | undefined;
+}
+
+/** Those of values that have nothing inside. */
+export const NO_COMPONENTS: Components = { componentByNumber: () => undefined, componentByApiId: () => undefined };
+
+/** One component in a stored value: what a field of type `component` holds, or one item of a field of type `blocks`. */
+export interface Block {
+  /** Unique in its value; absent in a field of type `component`. */
+  readonly id?: string;
+  /** Number of the component. */
+  readonly type: number;
+  readonly fields: Document;
+}

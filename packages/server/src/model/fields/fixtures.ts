@@ -4,8 +4,8 @@
  */
 
 import type { FieldTypeName, ItemTypeName, Validations } from '../../../../contract/src/fields.ts';
-import type { Field } from './field.ts';
-import type { ColumnKind, IndexValue } from './field-type.ts';
+import type { Component, Components, Field } from './field.ts';
+import type { ColumnKind, IndexValue, TypeSettings } from './field-type.ts';
 
 /** A value that comes in, what is stored for it, and what queries see. */
 export interface GoodValue {
@@ -26,7 +26,8 @@ export interface RuleCase {
 }
 
 export interface TypeFixture {
-  readonly items?: Field['items'];
+  /** The settings that a field of the type needs. */
+  readonly settings?: TypeSettings;
   readonly column: ColumnKind;
   readonly good: readonly GoodValue[];
   /** Values that are refused, with the rule that says so. */
@@ -81,6 +82,29 @@ const badNumberSettings: TypeFixture['badSettings'] = [
 const numberColumn: ColumnKind = { kind: 'number', many: false };
 const presence: ColumnKind = { kind: 'presence', many: false };
 const noOperands: TypeFixture['operands'] = [['true', undefined]];
+
+const SEO = 5;
+const HERO = 6;
+const seo: Component = {
+  number: SEO,
+  apiId: 'seo',
+  fields: [
+    fixtureField(1, 'title', { type: 'string' }),
+    fixtureField(2, 'data', { type: 'json' }),
+    fixtureField(3, 'image', { type: 'asset' }),
+  ],
+  hiddenFields: [],
+};
+const hero: Component = {
+  number: HERO,
+  apiId: 'hero',
+  fields: [
+    fixtureField(1, 'text', { type: 'text' }),
+    fixtureField(2, 'seo', { type: 'component', component: 'seo' }),
+    fixtureField(3, 'parts', { type: 'blocks', components: ['seo'] }),
+  ],
+  hiddenFields: [],
+};
 
 export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
   string: {
@@ -391,7 +415,113 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
     ],
     operands: [['a', 'a']],
   },
+  component: {
+    settings: { component: 'seo' },
+    column: presence,
+    good: [
+      { input: { fields: {} }, stored: { type: SEO, fields: {} }, index: true },
+      { input: {}, stored: { type: SEO, fields: {} }, index: true },
+      {
+        input: { fields: { title: 'A', data: { a: 1 }, image: 'one' } },
+        stored: {
+          type: SEO,
+          fields: { 1: { 0: 'A' }, 2: { 0: { a: 1 } }, 3: { 0: { kind: 'asset', key: 'one' } } },
+        },
+        index: true,
+      },
+    ],
+    bad: [
+      ['a', 'type'],
+      [null, 'type'],
+      [[], 'type'],
+      [{ fields: [] }, 'type'],
+      [{ fields: { title: 1 } }, 'type'],
+      [{ fields: { titel: 'A' } }, 'unknown'],
+      [{ title: 'A' }, 'unknown'],
+    ],
+    rules: [],
+    badSettings: [[{ min_items: 1 }, 'min_items']],
+    operands: noOperands,
+  },
+  blocks: {
+    settings: { components: ['seo', 'hero'] },
+    column: presence,
+    good: [
+      { input: [], index: true },
+      {
+        input: [
+          { id: 'b1', type: 'hero', fields: { text: 'A', seo: { fields: { title: 'B' } } } },
+          { id: 'b2', type: 'seo', fields: {} },
+        ],
+        stored: [
+          { id: 'b1', type: HERO, fields: { 1: { 0: 'A' }, 2: { 0: { type: SEO, fields: { 1: { 0: 'B' } } } } } },
+          { id: 'b2', type: SEO, fields: {} },
+        ],
+        index: true,
+      },
+      {
+        input: [
+          {
+            id: 'outer',
+            type: 'hero',
+            fields: { parts: [{ id: 'inner', type: 'seo', fields: { image: 'one' } }] },
+          },
+        ],
+        stored: [
+          {
+            id: 'outer',
+            type: HERO,
+            fields: {
+              3: { 0: [{ id: 'inner', type: SEO, fields: { 3: { 0: { kind: 'asset', key: 'one' } } } }] },
+            },
+          },
+        ],
+        index: true,
+      },
+    ],
+    bad: [
+      ['a', 'type'],
+      [null, 'type'],
+      [{}, 'type'],
+      [[1], 'type'],
+      [[{ fields: {} }], 'required'],
+      [[{ type: 'page', fields: {} }], 'component'],
+      [[{ type: 'heroo', fields: {} }], 'component'],
+      [[{ type: 'hero', id: 'a b' }], 'format'],
+      [[{ type: 'hero', title: 'A' }], 'unknown'],
+      [[{ type: 'hero', fields: { text: 1 } }], 'type'],
+      [
+        [
+          { id: 'b1', type: 'hero' },
+          { id: 'b1', type: 'seo' },
+        ],
+        'unique',
+      ],
+      [Array.from({ length: 201 }, () => ({ type: 'seo' })), 'max_items'],
+    ],
+    rules: [
+      { validations: { min_items: 1 }, keeps: [{ type: 'seo' }], breaks: [] },
+      { validations: { max_items: 1 }, keeps: [{ type: 'seo' }], breaks: [{ type: 'seo' }, { type: 'hero' }] },
+    ],
+    badSettings: [
+      [{ min_items: 2, max_items: 1 }, 'min_items'],
+      [{ unique_items: true }, 'unique_items'],
+    ],
+    operands: noOperands,
+  },
 };
+
+/** The components of the suite: `hero` has a `seo` inside, and a list of them. */
+export const fixtureComponents: readonly Component[] = [seo, hero];
+export const components: Components = {
+  componentByNumber: (number) => fixtureComponents.find((component) => component.number === number),
+  componentByApiId: (apiId) => fixtureComponents.find((component) => component.apiId === apiId),
+};
+
+/** A field with that number and these settings. */
+export function fixtureField(number: number, id: string, settings: Pick<Field, 'type'> & Partial<Field>): Field {
+  return { number, id, name: id, required: false, localized: false, unique: false, home: null, ...settings };
+}
 
 /** A rich text document of these blocks. */
 export function doc(...content: unknown[]): { type: 'doc'; content: unknown[] } {
@@ -403,8 +533,8 @@ export function paragraph(...content: unknown[]): Record<string, unknown> {
   return content.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content };
 }
 
-function arrayFixture(type: ItemTypeName): Pick<TypeFixture, 'items' | 'column'> {
-  return { items: { type }, column: { kind: 'exact', many: true } };
+function arrayFixture(type: ItemTypeName): Pick<TypeFixture, 'settings' | 'column'> {
+  return { settings: { items: { type } }, column: { kind: 'exact', many: true } };
 }
 
 function linkFixture(kind: 'entry' | 'asset', prefix: string, otherPrefix: string): TypeFixture {

@@ -4,9 +4,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { fieldTypeNames, itemTypeNames, type Validations } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
+import { Locales } from '../spaces/locale.ts';
 import { keyWithin, resourceId } from '../spaces/resource-id.ts';
+import { insideParser } from './document/input.ts';
+import { documentLinks, renderOwn } from './document/views.ts';
 import type { ColumnKind, FieldType, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
-import { CODE, fixtures } from './fixtures.ts';
+import { CODE, components, fixtureField, fixtures } from './fixtures.ts';
 import { fieldType, fieldTypes } from './registry.ts';
 import { isObject } from './values/value-violations.ts';
 
@@ -20,6 +23,18 @@ const jsonTypes: Readonly<Record<ColumnKind['kind'], string>> = {
   link: 'string',
   presence: 'boolean',
 };
+const locales = new Locales([
+  {
+    number: 1,
+    id: 'loc_1',
+    code: 'en-US',
+    name: 'English',
+    fallback: null,
+    isDefault: true,
+    optional: false,
+    version: 1,
+  },
+]);
 const context: RenderContext = { linkId: (link) => resourceId(link.kind, CODE, link.key) };
 
 test('every type has a file, under its own name', () => {
@@ -29,7 +44,7 @@ test('every type has a file, under its own name', () => {
 
 for (const type of fieldTypes) {
   const fixture = fixtures[type.name];
-  const items = fixture.items === undefined ? {} : { items: fixture.items };
+  const items = fixture.settings ?? {};
 
   describe(`a field of type ${type.name}`, () => {
     for (const { input, stored = input, index, text = '' } of fixture.good) {
@@ -39,7 +54,7 @@ for (const type of fieldTypes) {
         assert.deepEqual(value, stored);
         assert.deepEqual(type.indexValue(value, items), index);
         assert.equal(type.text(value), text);
-        const out = JSON.parse(JSON.stringify(type.render(value, context)));
+        const out = JSON.parse(JSON.stringify(render(type, value, items)));
         assert.deepEqual(parse(type, out, items).value, stored);
         assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'a stored value survives JSON');
       });
@@ -98,7 +113,7 @@ for (const type of fieldTypes) {
           const { value, violations } = parse(type, input, items);
           assert.equal(value === undefined, violations.length > 0);
           if (value === undefined) return assertViolations(violations);
-          const out = JSON.parse(JSON.stringify(type.render(value, context)));
+          const out = JSON.parse(JSON.stringify(render(type, value, items)));
           assert.deepEqual(parse(type, out, items).value, JSON.parse(JSON.stringify(value)));
         }),
         { numRuns: 200 },
@@ -127,8 +142,8 @@ describe('an array', () => {
         type.indexValue(value, items),
         good.map(({ index }) => index),
       );
-      const expected = good.map(({ input, stored = input }) => fieldType(name).render(stored, context));
-      assert.deepEqual(type.render(value, context), expected);
+      const expected = good.map(({ input, stored = input }) => render(fieldType(name), stored, {}));
+      assert.deepEqual(render(type, value, items), expected);
       const isLink = name === 'entry' || name === 'asset';
       assert.deepEqual(type.links(value), isLink ? [{ kind: name, key: 'one' }] : []);
       assert.equal(type.column(items).kind, fieldType(name).column({}).kind);
@@ -166,30 +181,40 @@ function assertProse(type: FieldType, items: TypeSettings, stored: unknown): voi
 /** The members of a type agree about a value; a default that the type should have replaced shows here. */
 function assertConsistent(type: FieldType, field: TypeSettings, input: unknown, stored: unknown): void {
   const shown: string[] = [];
-  const render = type.render(stored, {
-    linkId: (link) => {
-      shown.push(`${link.kind}:${link.key}`);
-      return context.linkId(link);
-    },
-  });
-  if (type.rendersAsStored(field)) assert.deepEqual(render, stored, 'rendersAsStored');
+  const linkId: RenderContext['linkId'] = (link) => {
+    shown.push(`${link.kind}:${link.key}`);
+    return context.linkId(link);
+  };
+  const rendered = render(type, stored, field, { linkId });
+  if (type.rendersAsStored(field)) assert.deepEqual(rendered, stored, 'rendersAsStored');
+  const it = fixtureField(1, 'it', { type: type.name, ...field });
+  const links = documentLinks({ document: { 1: { 0: stored } }, fields: [it], locales, components });
   assert.deepEqual(
-    type.links(stored).map(({ kind, key }) => `${kind}:${key}`),
+    [...new Set(links.map(({ link }) => `${link.kind}:${link.key}`))],
     [...new Set(shown)],
     'links are those that render shows',
   );
-  if (isObject(input) || isObject(render)) assert.ok(type.mayBeObject, 'mayBeObject');
-  if (type.mayBeDisplayed) assert.equal(type.text(stored), render, 'what can be displayed is text');
+  if (isObject(input) || isObject(rendered)) assert.ok(type.mayBeObject, 'mayBeObject');
+  if (type.mayBeDisplayed) assert.equal(type.text(stored), rendered, 'what can be displayed is text');
   const { kind, many } = type.column(field);
   const index = type.indexValue(stored, field);
   for (const value of Array.isArray(index) ? index : [index]) assert.equal(typeof value, jsonTypes[kind]);
   assert.equal(Array.isArray(index), many);
 }
 
-function parse(type: FieldType, input: unknown, field: Pick<ParseContext['field'], 'items'>) {
+function parse(type: FieldType, input: unknown, settings: TypeSettings) {
   const violations: Violation[] = [];
-  const value = type.parse(input, { field: { type: type.name, ...field }, path: PATH, linkKey, violations });
+  const field = fixtureField(1, 'it', { type: type.name, ...settings });
+  const request = { input: {}, fields: [field], locales, components, linkKey, violations };
+  const inside = { ...insideParser(field, locales.default, request), path: PATH };
+  const value = type.parse(input, { field, path: PATH, linkKey, violations, inside });
   return { value, violations };
+}
+
+function render(type: FieldType, value: unknown, settings: TypeSettings, shown = context): unknown {
+  const field = fixtureField(1, 'it', { type: type.name, ...settings });
+  const own = { field, locale: locales.default, value };
+  return renderOwn(own, { root: 'fields', within: null }, { locales, components }, shown);
 }
 
 /** Each says where, below the value, and in one sentence what to do. */

@@ -3,7 +3,9 @@
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { arrayType } from './array.ts';
 import { assetType } from './asset.ts';
+import { blocksType } from './blocks.ts';
 import { booleanType } from './boolean.ts';
+import { componentType } from './component.ts';
 import { dateType } from './date.ts';
 import { datetimeType } from './datetime.ts';
 import { entryType } from './entry.ts';
@@ -32,6 +34,8 @@ const byName: Readonly<Record<FieldTypeName, FieldType>> = {
   entry: entryType,
   asset: assetType,
   array: arrayType,
+  component: componentType,
+  blocks: blocksType,
 };
 
 /** Every field type, in documentation order. */

@@ -8,7 +8,7 @@ import type { ParseContext } from './field-type.ts';
 import { fieldType } from './registry.ts';
 
 /** The settings of a field. */
-export type FieldSettings = Pick<Field, 'type' | 'unique' | 'items' | 'validations'>;
+export type FieldSettings = Pick<Field, 'type' | 'unique' | 'items' | 'component' | 'components' | 'validations'>;
 
 /**
  * Returns the violations in a field's settings, excluding its default.

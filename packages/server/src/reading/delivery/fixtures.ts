@@ -27,6 +27,7 @@ function contentType(
   return {
     number,
     apiId,
+    kind: 'entry' as const,
     name: apiId,
     description: '',
     displayField: 1,

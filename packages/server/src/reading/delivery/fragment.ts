@@ -5,7 +5,7 @@
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
-import { documentLinks, renderRaw } from '../../model/fields/document/views.ts';
+import { documentLinks, renderRaw, showValue } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
 import type { RenderContext } from '../../model/fields/field-type.ts';
 import { ownValue, shownValue } from '../../model/fields/own-value.ts';
@@ -81,19 +81,20 @@ export function renderFragment(
 function showOne(document: string, type: ContentType, view: View, locale: number): Shown {
   const texts = valueTexts(document);
   const links: Link[] = [];
-  const context = renderContext(view);
+  const { model } = view;
+  const shown = {
+    locale: model.locales.byNumber(locale) ?? model.locales.default,
+    model,
+    context: renderContext(view),
+    links,
+  };
   const withFormer = showsFormerIds(type, view);
   let fields = '';
   for (const field of selectedFields(type, view)) {
     const stored = shownText(texts, field, locale, view);
     if (stored === undefined) continue;
-    const fieldKind = fieldType(field.type);
-    let text = stored;
-    if (!fieldKind.rendersAsStored(field)) {
-      const value: unknown = JSON.parse(stored);
-      text = JSON.stringify(fieldKind.render(value, context));
-      for (const link of fieldKind.links(value)) links.push(link);
-    }
+    const isAsStored = fieldType(field.type).rendersAsStored(field);
+    const text = isAsStored ? stored : JSON.stringify(showValue(JSON.parse(stored), field, shown));
     fields += `${fields === '' ? '' : ','}"${field.id}":${text}`;
     if (withFormer) for (const id of field.former_ids ?? []) fields += `,"${id}":${text}`;
   }
@@ -109,7 +110,8 @@ function shownText(texts: ValueTexts, field: Field, locale: number, { model }: V
 /** Every value of every locale, as it was given; the slug is that of the default one. */
 function showAll(text: string, type: ContentType, view: View): Shown {
   const document = JSON.parse(text) as Document;
-  const own = { document, fields: selectedFields(type, view), locales: view.model.locales };
+  const { locales, components } = view.model;
+  const own = { document, fields: selectedFields(type, view), locales, components };
   const fields = renderRaw(own, renderContext(view));
   if (showsFormerIds(type, view))
     for (const { id, former_ids: former = [] } of own.fields)

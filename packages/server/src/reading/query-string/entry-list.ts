@@ -91,7 +91,7 @@ export function readEntryList(search: string, model: Model, plane: keyof typeof 
 export function readListOf(plane: ListPlane, search: string, model: Model): EntryListQuery {
   const reading = new QueryReading({ search, model, known: [...sharedParameters, ...plane.parameters], filterName });
   const contentType = readContentType(reading);
-  const types = contentType === undefined ? model.types : [contentType];
+  const types = contentType === undefined ? model.entryTypes : [contentType];
   const locale = readLocale(reading);
   const cursorScope = `${model.environment} ${plane.name} ${reading.canonical(FREE_OF_ORDER)}`;
   const words = readSearch(reading, locale);
@@ -129,8 +129,12 @@ function readContentType(reading: QueryReading): ContentType | undefined {
   if (text === undefined) return undefined;
   const apiId = keyWithin(reading.model.codes, 'content_type', text);
   const type = apiId === null ? undefined : reading.model.typeByApiId(apiId);
+  if (type?.kind === 'component') {
+    const message = `Give a content type of kind entry; ${quoted(text)} is a component and has no entries.`;
+    return reading.refuse('content_type', 'kind', message);
+  }
   if (type !== undefined) return type;
-  const known = reading.model.types.map((other) => other.apiId);
+  const known = reading.model.entryTypes.map((other) => other.apiId);
   const message = `There is no content type ${quoted(text)} in this environment; give the api_id of one.${didYouMean(text, known)}`;
   return reading.refuse('content_type', 'unknown', message);
 }

@@ -4,6 +4,7 @@
  */
 import type { Operator } from '../../../../contract/src/operators.ts';
 import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
+import { fieldNamed } from '../../model/content-types/former-ids.ts';
 import type { Field } from '../../model/fields/field.ts';
 import type { ColumnKind, IndexValue } from '../../model/fields/field-type.ts';
 import { fieldType } from '../../model/fields/registry.ts';
@@ -28,7 +29,37 @@ export interface FieldFilter extends TextCondition {
 /** The predicate of the filter; undefined if it was rejected. */
 export function readFieldFilter(filter: FieldFilter, reading: QueryReading): Predicate | undefined {
   const fields = fieldsOf(filter, reading);
-  if (fields === undefined) return undefined;
+  return fields && fieldsPredicate(filter, fields, reading);
+}
+
+/**
+ * The predicate of a filter on a field of the components in a field: `fields.seo.noindex`.
+ * @param holding the fields of type `component` that the filter names
+ * @param insideId API name of the field inside
+ */
+export function readInsideFilter(
+  filter: FieldFilter,
+  holding: readonly FieldOfType[],
+  insideId: string,
+  reading: QueryReading,
+): Predicate | undefined {
+  const componentOf = (field: Field) => reading.model.componentByApiId(field.component ?? '');
+  const fields = holding.flatMap(([type, field]) => {
+    const inner = fieldNamed(componentOf(field)?.fields ?? [], insideId);
+    return inner === undefined ? [] : [[type, inner, { ...attributeOf(type, field), inside: inner.number }] as const];
+  });
+  const named = { ...filter, fieldId: `${filter.fieldId}.${insideId}` };
+  if (fields.length > 0) return fieldsPredicate(named, fields, reading);
+  const ids = holding.flatMap(([, field]) => componentOf(field)?.fields.map(({ id }) => id) ?? []);
+  const message = `The component in ${quoted(filter.fieldId)} has no field ${quoted(insideId)}; give one that exists.${didYouMean(insideId, ids)}`;
+  return reading.refuse(filter.parameter, 'unknown', message);
+}
+
+function fieldsPredicate(
+  filter: FieldFilter,
+  fields: readonly FilteredField[],
+  reading: QueryReading,
+): Predicate | undefined {
   const { operator, operands } = filter;
   if (operator === 'exists') {
     const wanted = operands[0] === 'true';
@@ -67,20 +98,23 @@ export function fieldsOf(
 
 export type FieldOfType = readonly [ContentType, Field];
 
+/** A field that is filtered by, with the attribute that has its values where that is not the field itself. */
+type FilteredField = readonly [ContentType, Field, attribute?: FieldAttribute];
+
 /** The field as an attribute of the query engine. */
 export function attributeOf(type: ContentType, field: Field): FieldAttribute {
   return { kind: 'field', contentType: type.number, field: field.number };
 }
 
 function fieldPredicate(
-  fields: readonly FieldOfType[],
+  fields: readonly FilteredField[],
   otherwise: boolean,
   conditionOf: (field: Field) => Pick<Condition, 'operator' | 'operands'> | undefined,
 ): Predicate {
   const byType = new Map<number, Condition>();
-  for (const [type, field] of fields) {
+  for (const [type, field, attribute = attributeOf(type, field)] of fields) {
     const condition = conditionOf(field);
-    if (condition !== undefined) byType.set(type.number, { attribute: attributeOf(type, field), ...condition });
+    if (condition !== undefined) byType.set(type.number, { attribute, ...condition });
   }
   return { kind: 'field', byType, otherwise };
 }
@@ -100,7 +134,7 @@ function operandOf(text: string, field: Field, reading: QueryReading): readonly 
   return typeof value === 'object' ? value : [value];
 }
 
-function rejectOperator(filter: FieldFilter, fields: readonly FieldOfType[], reading: QueryReading): undefined {
+function rejectOperator(filter: FieldFilter, fields: readonly FilteredField[], reading: QueryReading): undefined {
   const { parameter, fieldId, operator } = filter;
   const holds = `The field ${quoted(fieldId)} is of type ${typeNames(fields)}`;
   const presenceOnly = fields.every(([, field]) => fieldType(field.type).column(field).kind === 'presence');
@@ -112,7 +146,7 @@ function rejectOperator(filter: FieldFilter, fields: readonly FieldOfType[], rea
 
 function rejectOperand(
   filter: FieldFilter,
-  fields: readonly FieldOfType[],
+  fields: readonly FilteredField[],
   text: string,
   reading: QueryReading,
 ): undefined {
@@ -120,7 +154,7 @@ function rejectOperand(
   return reading.refuse(filter.parameter, 'type', message);
 }
 
-function typeNames(fields: readonly FieldOfType[]): string {
+function typeNames(fields: readonly FilteredField[]): string {
   return [
     ...new Set(
       fields.map(([, field]) => (field.items === undefined ? field.type : `${field.type} of ${field.items.type}`)),

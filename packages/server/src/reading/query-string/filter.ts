@@ -8,7 +8,7 @@ import { fieldType } from '../../model/fields/registry.ts';
 import { keyWithin, parseResourceId } from '../../model/spaces/resource-id.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
-import { attributeOf, fieldsOf, readFieldFilter } from './field-filter.ts';
+import { attributeOf, fieldsOf, readFieldFilter, readInsideFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
 import { type Parameter, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
@@ -55,7 +55,11 @@ function readFilter(parameter: Parameter, reading: QueryReading, types: readonly
   if (date !== undefined) return readDate(date, parameter.name, condition, reading);
   const [fieldId = '', through, ...more] = condition.path.slice(FIELD_PREFIX.length).split('.');
   if (more.length > 0) {
-    return reading.refuse(parameter.name, 'unknown', 'A filter goes through one link at most: fields.<link>.<field>.');
+    return reading.refuse(
+      parameter.name,
+      'unknown',
+      'A filter goes through one link or into one component at most: fields.<field>.<field>.',
+    );
   }
   const filter = { ...condition, parameter: parameter.name, fieldId, types };
   if (through === undefined) return readFieldFilter(filter, reading);
@@ -80,7 +84,7 @@ function readDate(
 
 /**
  * `fields.<link>.<field>`, `fields.<link>.id` or `.content_type`: at least one entry that the link field points to meets the
- * condition.
+ * condition. `fields.<component>.<field>`: the component in the field does.
  */
 function readThrough(
   filter: PathCondition & { parameter: string; fieldId: string; types: readonly ContentType[] },
@@ -89,12 +93,14 @@ function readThrough(
 ): Predicate | undefined {
   const fields = fieldsOf(filter, reading);
   if (fields === undefined) return undefined;
+  const holding = fields.filter(([, field]) => field.component !== undefined);
+  if (holding.length > 0) return readInsideFilter(filter, holding, targetId, reading);
   const linking = fields.filter(([, field]) => linksToEntries(field));
   if (linking.length === 0) {
-    const message = `The field ${quoted(filter.fieldId)} does not link to entries; filter by it as fields.${filter.fieldId}.`;
+    const message = `The field ${quoted(filter.fieldId)} does not link to entries and is no component; filter by it as fields.${filter.fieldId}.`;
     return reading.refuse(filter.parameter, 'type', message);
   }
-  const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.types }, reading);
+  const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.entryTypes }, reading);
   if (target === undefined) return undefined;
   const links = new Map<number, FieldAttribute>(
     linking.map(([type, field]) => [type.number, attributeOf(type, field)]),

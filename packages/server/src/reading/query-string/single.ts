@@ -31,7 +31,7 @@ export function readSingleEntry(search: string, model: Model): SingleEntryQuery 
   const query = {
     locale: readLocale(reading),
     include: readInclude(reading),
-    selection: readSelection(reading, model.types),
+    selection: readSelection(reading, model.entryTypes),
     aliases: reading.flag('aliases'),
     withMeta: reading.flag(META),
     canonical: reading.canonical(),

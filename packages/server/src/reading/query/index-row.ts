@@ -4,13 +4,14 @@
  * and never changes the values of an existing one.
  */
 import type { Model } from '../../model/content-types/model.ts';
+import { insideName } from '../../model/fields/document/views.ts';
 import { type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { indexedText } from '../../model/fields/values/indexed-text.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { TEXTS_KEY } from '../search/texts.ts';
-import type { Attribute, SystemAttribute } from './query.ts';
+import type { Attribute, FieldAttribute, SystemAttribute } from './query.ts';
 
 /** The value or values of one attribute of one entry. */
 export type StoredValue = IndexValue | readonly IndexValue[];
@@ -130,15 +131,22 @@ export class Sources {
 
   of(attribute: Attribute): Source {
     if (attribute.kind === 'system') return systemSources[attribute.name];
-    const name = `${attribute.contentType}.${attribute.field}`;
+    const name = `${attribute.contentType}.${attribute.field}.${attribute.inside}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const field = this.#model
-      .typeByNumber(attribute.contentType)
-      ?.fields.find(({ number }) => number === attribute.field);
-    const source = field === undefined ? nowhere : fieldSource(field, this.#locale, this.#model.locales);
+    const source = this.#fieldSource(attribute);
     this.#known.set(name, source);
     return source;
+  }
+
+  #fieldSource({ contentType, field: number, inside }: FieldAttribute): BuildSource {
+    const model = this.#model;
+    const field = model.typeByNumber(contentType)?.fields.find((one) => one.number === number);
+    if (field === undefined) return nowhere;
+    if (inside === undefined) return fieldSource(field, this.#locale, model.locales);
+    const component = field.component === undefined ? undefined : model.componentByApiId(field.component);
+    const inner = component?.fields.find((one) => one.number === inside);
+    return inner === undefined ? nowhere : insideSource(field, inner, this.#locale, model.locales);
   }
 }
 
@@ -169,6 +177,20 @@ function fieldSource(field: Field, locale: number, locales: Locales): BuildSourc
     isHeld: false,
     field: String(field.number),
     read: (row) => firstValue(row.values[field.number], places),
+  };
+}
+
+/** A field inside of a field: its values are lists, by the locale in which they are shown. */
+function insideSource(field: Field, inner: Field, locale: number, locales: Locales): BuildSource {
+  const places = field.localized || inner.localized ? locales.chain(locale) : [NO_LOCALE];
+  const name = insideName(field.number, inner.number);
+  return {
+    signature: `field:${name}:${inner.type}:${places.join(',')}`,
+    kind: 'dictionary',
+    many: true,
+    isHeld: false,
+    field: name,
+    read: (row) => firstValue(row.values[name], places),
   };
 }
 

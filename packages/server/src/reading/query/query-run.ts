@@ -45,5 +45,9 @@ function fieldName(attribute: Attribute | FieldAttribute | undefined, model: Mod
   if (attribute === undefined) return 'fields';
   if (attribute.kind === 'system') return attribute.name;
   const type = model.typeByNumber(attribute.contentType);
-  return `fields.${(type && fieldByNumber(type, attribute.field)?.id) ?? attribute.field}`;
+  const field = type && fieldByNumber(type, attribute.field);
+  const path = `fields.${field?.id ?? attribute.field}`;
+  if (attribute.inside === undefined) return path;
+  const component = field?.component === undefined ? undefined : model.componentByApiId(field.component);
+  return `${path}.${component?.fields.find(({ number }) => number === attribute.inside)?.id ?? attribute.inside}`;
 }

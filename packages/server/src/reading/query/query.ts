@@ -37,6 +37,8 @@ export interface FieldAttribute {
   readonly kind: 'field';
   readonly contentType: number;
   readonly field: number;
+  /** Number of a field of the component in a field of type `component`. */
+  readonly inside?: number;
 }
 
 export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribute } | FieldAttribute;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { fieldTypeNames } from '../../../../contract/src/fields.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { addTypes, createEntry, field, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { CODE, fixtures } from '../../../src/model/fields/fixtures.ts';
+import { CODE, fixtureComponents, fixtures } from '../../../src/model/fields/fixtures.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';
 
@@ -195,10 +195,14 @@ function richText() {
 /** A content type for each type of field, and an entry for each of its good values in two locales. @returns how many */
 export async function fillWithValues({ owner, space, base }: Scene): Promise<number> {
   await owner.post(`${space}/locales`, { code: 'ja' }, 201);
+  for (const { apiId, fields } of fixtureComponents) {
+    const declared = fields.map(({ number: _, home: __, ...rest }) => rest);
+    await owner.put(`${base}/content-types/${apiId}`, { name: apiId, kind: 'component', fields: declared }, 201);
+  }
   const lines: string[] = [];
   for (const name of fieldTypeNames) {
-    const { items, good } = fixtures[name];
-    const value = field('value', name, { localized: true, ...(items === undefined ? {} : { items }) });
+    const { settings, good } = fixtures[name];
+    const value = field('value', name, { localized: true, ...settings });
     await owner.put(`${base}/content-types/${name}`, { name, fields: [value] }, 201);
     for (const [n, { input }] of good.entries()) {
       // Ids of the environment of the fixtures resolve to nothing here.

@@ -14,6 +14,9 @@ import { endOfNext, rowsIn } from '../../../src/content/entries/checkup/checkup-
 import { sizesOf } from '../../../src/content/entries/copy-store.ts';
 import { readEntries } from '../../../src/content/entries/merged-entry.ts';
 import { storedEntries } from '../../../src/content/entries/stored-content.ts';
+import { Model } from '../../../src/model/content-types/model.ts';
+import { listTypes } from '../../../src/model/content-types/store.ts';
+import { Locales } from '../../../src/model/spaces/locale.ts';
 import { readConfig } from '../../../src/platform/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database, Writer } from '../../../src/platform/database/database.ts';
@@ -37,6 +40,7 @@ describeEachEngine('large entries', (engine) => {
   let refused: { status: number; text: string };
   let picked: unknown[];
   let environment = 0;
+  let model: Model;
   const place = () => ({ environment, contentType: 1 });
 
   before(async () => {
@@ -77,6 +81,12 @@ describeEachEngine('large entries', (engine) => {
     read = counting.read;
     const rows = await database.reader.selectFrom('environments').select('number').execute();
     environment = rows.at(-1)?.number ?? 0;
+    const locales = new Locales([
+      { number: 1, id: 'loc_1', code: 'en-US', name: '', fallback: null, isDefault: true, optional: false, version: 1 },
+    ]);
+    const types = await listTypes(database.reader, environment);
+    const codes = { code: 'abc123', ownCode: 'abc123', codes: ['abc123'] };
+    model = new Model({ environment, spaceId: 'spc_test', ...codes, revision: 1, locales, types });
   });
   after(() => database?.close());
 
@@ -96,14 +106,17 @@ describeEachEngine('large entries', (engine) => {
 
   it('a field that goes is looked for without reading the others', async () => {
     read.reset();
-    assert.equal(await storedEntries.countWithField(database.reader, { ...place(), field: 3 }), ENTRIES);
-    assert.equal(await storedEntries.countWithOtherLocales(database.reader, { ...place(), field: 3, kept: 1 }), 0);
+    assert.equal(await storedEntries.countWithField(database.reader, model, { ...place(), field: 3 }), ENTRIES);
+    assert.equal(
+      await storedEntries.countWithOtherLocales(database.reader, model, { ...place(), field: 3, kept: 1 }),
+      0,
+    );
     assert.ok(read.all < SMALL_BYTES, `${read.all} bytes were read`);
   });
 
   it('values of a locale are counted a few entries at a time', async () => {
     read.reset();
-    assert.equal(await storedEntries.countWithLocale(database.reader as Writer, environment, 99), 0);
+    assert.equal(await storedEntries.countWithLocale(database.reader as Writer, model, 99), 0);
     assert.ok(read.all > ENTRIES * LARGE_CHARACTERS, 'all of them were read');
     isBounded();
   });

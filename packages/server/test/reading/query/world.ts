@@ -421,6 +421,7 @@ function contentType(number: number, apiId: string, fields: readonly Field[]): C
   return {
     number,
     apiId,
+    kind: 'entry' as const,
     name: apiId,
     description: '',
     displayField: 1,

@@ -64,6 +64,7 @@ it('a field that takes the id of another one that is renamed or goes comes in a 
       ...{
         number: 1,
         apiId: 'page',
+        kind: 'entry' as const,
         name: 'Page',
         description: '',
         displayField: null,

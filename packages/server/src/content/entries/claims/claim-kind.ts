@@ -3,7 +3,7 @@
  * are updated with the difference between its states before and after a write.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
-import type { Model } from '../../../model/content-types/model.ts';
+import type { DocumentModel } from '../../../model/fields/document/own-values.ts';
 import type { Field } from '../../../model/fields/field.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -43,7 +43,7 @@ interface ClaimTraits<Claim> {
   /** The fields of a type that contain such values. */
   readonly fields: (type: ContentType) => readonly Field[];
   /** The values of an entry with these states. */
-  readonly claimsIn: (states: States, type: ContentType, model: Pick<Model, 'locales'>) => readonly Claim[];
+  readonly claimsIn: (states: States, type: ContentType, model: DocumentModel) => readonly Claim[];
   /** Identifies a value among all others of the kind in one type. */
   readonly nameOf: (claim: Claim) => string;
   /** The error for a write that would take values of other entries. */
@@ -67,7 +67,7 @@ export class ClaimKind<Claim> {
   }
 
   /** An entry's values, by name. @param states null for none */
-  claimsIn(states: States | null, type: ContentType, model: Pick<Model, 'locales'>): Map<string, Claim> {
+  claimsIn(states: States | null, type: ContentType, model: DocumentModel): Map<string, Claim> {
     const { claimsIn, nameOf } = this.#traits;
     return new Map((states === null ? [] : claimsIn(states, type, model)).map((claim) => [nameOf(claim), claim]));
   }

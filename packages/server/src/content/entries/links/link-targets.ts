@@ -38,7 +38,7 @@ export async function checkLinks(work: CheckedWork, document: Document, strict: 
 
 /** The links of a state whose targets have to be checked. */
 export function checkedLinks({ type, model }: Pick<TypedWork, 'type' | 'model'>, document: Document, strict: boolean) {
-  const links = documentLinks({ document, fields: type.fields, locales: model.locales });
+  const links = documentLinks({ document, fields: type.fields, locales: model.locales, components: model });
   return strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
 }
 
@@ -54,9 +54,12 @@ export function linkViolations(links: readonly DocumentLink[], targets: LinkTarg
 
 /** Warnings about links of a published state to entries that are not published: delivery leaves them out of `includes`. */
 export async function unpublishedTargets(work: TypedWork, published: Document): Promise<Violation[]> {
-  const links = documentLinks({ document: published, fields: work.type.fields, locales: work.model.locales }).filter(
-    ({ link }) => link.kind === 'entry',
-  );
+  const links = documentLinks({
+    document: published,
+    fields: work.type.fields,
+    locales: work.model.locales,
+    components: work.model,
+  }).filter(({ link }) => link.kind === 'entry');
   const keys = [...new Set(links.map(({ link }) => link.key))];
   const targets = await selectLinkedEntries(work.writer, work.environment.number, keys);
   const hidden = new Set(targets.flatMap((row) => (row.published_version === null ? [row.key] : [])));

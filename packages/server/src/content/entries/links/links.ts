@@ -3,7 +3,7 @@
  * it.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
-import type { Model } from '../../../model/content-types/model.ts';
+import type { DocumentModel } from '../../../model/fields/document/own-values.ts';
 import type { Link } from '../../../model/fields/field.ts';
 import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, type TypedWork } from '../entry.ts';
 import { factsOf } from '../facts.ts';
@@ -51,7 +51,7 @@ export async function keepLinks(
 function linkRows(
   states: Pick<StoredEntry, 'draft' | 'published'> | null,
   type: ContentType,
-  model: Pick<Model, 'locales'>,
+  model: DocumentModel,
 ): Map<string, LinkedRow> {
   const rows = new Map<string, LinkedRow>();
   if (states === null) return rows;
@@ -71,7 +71,7 @@ function nameOf({ kind, key }: Link): string {
 export function expectedLinks(
   states: Pick<StoredEntry, 'draft' | 'published'>,
   type: ContentType,
-  model: Pick<Model, 'locales'>,
+  model: DocumentModel,
 ): string[] {
   return [...linkRows(states, type, model)].map(([name, row]) => `${name} ${row.states}`);
 }

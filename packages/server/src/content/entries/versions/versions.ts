@@ -55,7 +55,12 @@ export class EntryVersions {
     const entry = await this.#find(actor, entryId);
     const row = await this.#version(entry, version);
     const { type } = entry;
-    const view = { document: documentOf(row), fields: type.fields, locales: entry.model.locales };
+    const view = {
+      document: documentOf(row),
+      fields: type.fields,
+      locales: entry.model.locales,
+      components: entry.model,
+    };
     return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
   }
 
@@ -84,7 +89,12 @@ export class EntryVersions {
       if (row === undefined) throw notFound('version');
       const document = await restoredDraft(work, stored, documentOf(row));
       const violations = [
-        ...(await validateDocument({ document, fields: work.type.fields, locales: work.model.locales })),
+        ...(await validateDocument({
+          document,
+          fields: work.type.fields,
+          locales: work.model.locales,
+          components: work.model,
+        })),
         ...(await checkLinks(work, document, false)),
       ];
       if (violations.length > 0) throw validationFailed(violations);

@@ -3,21 +3,26 @@
  * field that is no longer localized) are kept unchanged, so that they can be restored. After a write, a field's value is stored in
  * one form only: without a locale, or by locale.
  */
-import type { Locales } from '../../spaces/locale.ts';
-import { type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
+import { randomCode } from '../../../platform/kit/ids.ts';
+import { type Block, type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
 import { ownValue } from '../own-value.ts';
+import { fieldType } from '../registry.ts';
 import { isObject } from '../values/value-violations.ts';
-import type { FieldChanges, LocaleChanges } from './input.ts';
+import type { FieldChanges } from './input.ts';
 import { type FieldsInput, parseValue } from './input.ts';
-import { valuePath } from './own-values.ts';
+import { type DocumentModel, fieldsInside, valuePath, visibleComponent } from './own-values.ts';
 
-export interface DocumentWrite {
+/** Characters in the id of a block that comes without one. Ids are unique in a value of at most 200 blocks. */
+const BLOCK_ID_CHARACTERS = 8;
+
+export interface DocumentWrite extends DocumentModel {
   /** The stored document; `{}` for a new one. */
   readonly current: Document;
   readonly changes: FieldChanges;
   /** The visible fields of the content type. */
   readonly fields: readonly Field[];
-  readonly locales: Locales;
+  /** Whether the document belongs to one locale: that of a component inside of a localized value. */
+  readonly isWithin?: boolean;
 }
 
 /** Applies the changes to the current document; values that they do not mention stay (PATCH). */
@@ -27,7 +32,7 @@ export function mergeDocument(write: DocumentWrite): Document {
 
 /** Replaces the document with the changes, but keeps hidden values (PUT, POST). */
 export function replaceDocument(write: DocumentWrite): Document {
-  return writeDocument(write, (values, field) => hiddenValues(values, field, write.locales));
+  return writeDocument(write, (values, field) => hiddenValues(values, field, write));
 }
 
 /**
@@ -67,29 +72,83 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-function writeDocument(
-  { current, changes, fields, locales }: DocumentWrite,
-  kept: (values: LocaleValues, field: Field) => LocaleValues,
-): Document {
+function writeDocument(write: DocumentWrite, kept: (values: LocaleValues, field: Field) => LocaleValues): Document {
+  const { current, changes, fields } = write;
   const written: Record<string, LocaleValues> = { ...placed(current, fields) };
   for (const field of fields) {
     const values = written[field.number] ?? {};
     const change = changes.get(field.number);
-    const base = change === null ? hiddenValues(values, field, locales) : kept(values, field);
-    const next = changed(base, change ?? {});
+    const base = change === null ? hiddenValues(values, field, write) : kept(values, field);
+    const next = { ...base };
+    for (const [place, value] of Object.entries(change ?? {})) {
+      if (value === null) delete next[place];
+      else next[place] = settled(value, values[place], field, { ...write, isWithin: write.isWithin || place !== '0' });
+    }
     if (Object.keys(next).length > 0) written[field.number] = next;
     else delete written[field.number];
   }
   return written;
 }
 
-function changed(values: LocaleValues, changes: LocaleChanges): LocaleValues {
-  const next: Record<string, unknown> = { ...values };
-  for (const [place, value] of Object.entries(changes)) {
-    if (value === null) delete next[place];
-    else next[place] = value;
+/**
+ * A new value with what the current one says of its components: hidden values and hidden blocks stay, and a block without an id that
+ * is equal to a current one is that block.
+ */
+function settled(value: unknown, current: unknown, field: Field, model: InsideModel): unknown {
+  const { parts } = fieldType(field.type);
+  if (parts === null) return value;
+  const before = parts.of(current);
+  const given = parts.of(value);
+  const left = new Set(before.filter(({ id }) => !given.some((block) => block.id === id)));
+  const blocks = given.map((block) => {
+    const known = before.find(({ id, type }) => id === block.id && type === block.type);
+    if (!parts.haveIds || block.id !== undefined) return withHidden(block, known, field, model);
+    for (const candidate of left) {
+      const same = withHidden(block, candidate, field, model);
+      if (!sameJson(same, candidate)) continue;
+      left.delete(candidate);
+      return same;
+    }
+    return withHidden({ id: randomCode(BLOCK_ID_CHARACTERS), ...block }, undefined, field, model);
+  });
+  return parts.from(withHiddenBlocks(blocks, before, field, model));
+}
+
+type InsideModel = DocumentModel & Pick<DocumentWrite, 'isWithin'>;
+
+/** The block with the hidden values of the one that it replaces, whose id it has. */
+function withHidden(block: Block, known: Block | undefined, field: Field, model: InsideModel): Block {
+  const component = model.components.componentByNumber(block.type);
+  if (component === undefined) return block;
+  const { isWithin = false } = model;
+  const changes = new Map(Object.entries(block.fields).map(([number, values]) => [Number(number), values]));
+  const fields = fieldsInside(component, field, isWithin);
+  const current = known?.type === block.type ? known.fields : {};
+  const id = block.id ?? known?.id;
+  const { locales, components } = model;
+  const written = replaceDocument({ current, changes, fields, locales, components, isWithin });
+  return { ...(id === undefined ? {} : { id }), type: block.type, fields: written };
+}
+
+/** The blocks with the hidden ones of the current value, each behind the one that it stands behind now. */
+function withHiddenBlocks(
+  blocks: readonly Block[],
+  before: readonly Block[],
+  field: Field,
+  { components }: DocumentModel,
+): Block[] {
+  const ids = new Set(blocks.map(({ id }) => id));
+  const result = [...blocks];
+  let at = 0;
+  for (const block of before) {
+    const place = result.findIndex(({ id }) => id === block.id);
+    if (place >= 0) at = place + 1;
+    else if (visibleComponent(block, field, components) === undefined && !ids.has(block.id)) {
+      result.splice(at, 0, block);
+      at += 1;
+    }
   }
-  return next;
+  return result;
 }
 
 /** Moves the values of every visible field to the place where the field stores them now. */
@@ -111,7 +170,7 @@ function placedValues(values: LocaleValues, field: Field): LocaleValues {
 }
 
 /** The hidden values of a field, in their places. */
-function hiddenValues(values: LocaleValues, field: Field, locales: Locales): LocaleValues {
+function hiddenValues(values: LocaleValues, field: Field, { locales }: Pick<DocumentModel, 'locales'>): LocaleValues {
   const isShown = (place: number) => (field.localized ? locales.byNumber(place) !== undefined : place === NO_LOCALE);
   return Object.fromEntries(Object.entries(values).filter(([place]) => !isShown(Number(place))));
 }

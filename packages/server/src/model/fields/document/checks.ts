@@ -7,10 +7,19 @@ import type { Violation } from '../../../../../contract/src/violations.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import { type Pace, WorkPace } from '../../../platform/kit/pace.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
-import type { Field, LocaleValues } from '../field.ts';
+import type { Field } from '../field.ts';
 import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
-import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
+import {
+  allLevels,
+  allValues,
+  type DocumentModel,
+  type DocumentView,
+  type Level,
+  localesAt,
+  pathAt,
+  topLevel,
+} from './own-values.ts';
 
 /** Maximum event-loop time to check one document, less than a write may take. */
 const CHECK_MAX_MS = 300;
@@ -22,7 +31,7 @@ export async function validateDocument(
   pace: Pace = new WorkPace(CHECK_MAX_MS),
 ): Promise<Violation[]> {
   const found: Violation[] = [];
-  for (const { field, value, path } of ownValues(view)) {
+  for (const { field, value, path } of allValues(view)) {
     if (isFull(found)) break;
     if (pace.isSpent()) return [...found, { path, rule: 'work', message: TOO_LONG }];
     for (const violation of fieldType(field.type).validate(value, field, path)) found.push(violation);
@@ -33,26 +42,34 @@ export async function validateDocument(
 
 /**
  * Finds required fields without a value. In the default locale the field needs its own value; in every other locale that is not
- * optional, the value may come through fallback.
+ * optional, the value may come through fallback. In a component that belongs to one locale, it needs a value in that one.
  */
-export function checkRequired({ document, fields, locales }: DocumentView): Violation[] {
+export function checkRequired(view: DocumentView): Violation[] {
   const found: Violation[] = [];
-  for (const field of fields) {
-    if (isFull(found)) break;
-    if (!field.required) continue;
-    for (const locale of fieldLocales(field, locales)) {
-      if (isMissing(document[field.number], field, locale, locales)) found.push(missing(field, locale));
+  for (const level of allLevels(topLevel(view), view))
+    for (const field of level.fields) {
+      if (isFull(found)) return found;
+      for (const locale of missingLocales(level, field, view)) found.push(missing(level, field, locale));
     }
-  }
   return found;
 }
 
-function isMissing(values: LocaleValues | undefined, field: Field, locale: Locale, locales: Locales): boolean {
-  if (locale.isDefault) return ownValue(values, field, locale.number) === undefined;
-  return !locale.optional && shownValue(values, field, locale.number, locales) === undefined;
+/** The locales in which a field of the level lacks a value that it requires. */
+export function missingLocales(level: Level, field: Field, { locales }: DocumentModel): Locale[] {
+  if (!field.required) return [];
+  return localesAt(level, field, locales).filter((locale) => isMissing(level, field, locale, locales));
 }
 
-function missing(field: Field, locale: Locale): Violation {
+function isMissing({ document, within }: Level, field: Field, locale: Locale, locales: Locales): boolean {
+  const values = document[field.number];
+  if (locale.isDefault) return ownValue(values, field, locale.number) === undefined;
+  if (locale.optional) return false;
+  const value =
+    within === null ? shownValue(values, field, locale.number, locales) : ownValue(values, field, locale.number);
+  return value === undefined;
+}
+
+function missing(level: Level, field: Field, locale: Locale): Violation {
   const message = `Give a value for ${field.id} in ${locale.code}; the field is required.`;
-  return { path: valuePath(field, locale), rule: 'required', message };
+  return { path: pathAt(level, field, locale), rule: 'required', message };
 }

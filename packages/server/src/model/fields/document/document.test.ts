@@ -7,7 +7,7 @@ import type { Violation } from '../../../../../contract/src/violations.ts';
 import { WorkPace } from '../../../platform/kit/pace.ts';
 import { Locales } from '../../spaces/locale.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
-import type { Document, Field } from '../field.ts';
+import { type Document, type Field, NO_COMPONENTS } from '../field.ts';
 import { CODE } from '../fixtures.ts';
 import { ownValue } from '../own-value.ts';
 import { applyDefaults, mergeDocument, replaceDocument, sameDocument } from './changes.ts';
@@ -112,19 +112,40 @@ describe('a write', () => {
 
   test('puts the value of a field that became localized into its home', () => {
     const now = [{ ...count, localized: true, home: EN }];
-    const written = mergeDocument({ current: { 2: { 0: 1 } }, changes: new Map(), fields: now, locales });
+    const written = mergeDocument({
+      current: { 2: { 0: 1 } },
+      changes: new Map(),
+      fields: now,
+      locales,
+      components: NO_COMPONENTS,
+    });
     assert.deepEqual(written, { 2: { 1: 1 } });
   });
 
   test('puts the home value of a field that is localized no longer in its place, and keeps the others for later', () => {
     const now = [{ ...title, localized: false, home: EN }];
     const before = { 1: { 1: 'a', 2: 'b' } };
-    assert.deepEqual(mergeDocument({ current: before, changes: new Map(), fields: now, locales }), {
-      1: { 0: 'a', 2: 'b' },
+    assert.deepEqual(
+      mergeDocument({ current: before, changes: new Map(), fields: now, locales, components: NO_COMPONENTS }),
+      {
+        1: { 0: 'a', 2: 'b' },
+      },
+    );
+    const changed = mergeDocument({
+      current: before,
+      changes: new Map([[1, { 0: 'A' }]]),
+      fields: now,
+      locales,
+      components: NO_COMPONENTS,
     });
-    const changed = mergeDocument({ current: before, changes: new Map([[1, { 0: 'A' }]]), fields: now, locales });
     assert.deepEqual(changed, { 1: { 0: 'A', 2: 'b' } });
-    const removed = mergeDocument({ current: before, changes: new Map([[1, null]]), fields: now, locales });
+    const removed = mergeDocument({
+      current: before,
+      changes: new Map([[1, null]]),
+      fields: now,
+      locales,
+      components: NO_COMPONENTS,
+    });
     assert.deepEqual(removed, { 1: { 2: 'b' } });
   });
 
@@ -139,6 +160,7 @@ describe('a write', () => {
       ]),
       fields: now,
       locales,
+      components: NO_COMPONENTS,
     });
     assert.equal(sameDocument(before, same, now), true);
     const other = mergeDocument({
@@ -146,6 +168,7 @@ describe('a write', () => {
       changes: new Map([[3, { 1: { x: 1, y: ['2'] } }]]),
       fields: now,
       locales,
+      components: NO_COMPONENTS,
     });
     assert.equal(sameDocument(before, other, now), false);
   });
@@ -193,9 +216,12 @@ describe('the defaults of a new entry', () => {
   ];
   const complete = (input: unknown) => {
     const { changes } = parse(input);
-    const current = replaceDocument({ current: {}, changes, fields: withDefaults, locales });
+    const current = replaceDocument({ current: {}, changes, fields: withDefaults, locales, components: NO_COMPONENTS });
     const violations: Violation[] = [];
-    return applyDefaults({ current, changes, fields: withDefaults, locales }, { linkKey, violations });
+    return applyDefaults(
+      { current, changes, fields: withDefaults, locales, components: NO_COMPONENTS },
+      { linkKey, violations },
+    );
   };
 
   test('stand in the default locale where nothing was given', () => {
@@ -214,7 +240,12 @@ describe('the defaults of a new entry', () => {
 describe('a whole document', () => {
   test('is checked against the validations of every value that is shown', async () => {
     const short = { ...title, validations: { max_length: 1 } };
-    const view = { document: { 1: { 1: 'a', 2: 'bb', [GONE]: 'ccc' } }, fields: [short], locales };
+    const view = {
+      document: { 1: { 1: 'a', 2: 'bb', [GONE]: 'ccc' } },
+      fields: [short],
+      locales,
+      components: NO_COMPONENTS,
+    };
     assert.deepEqual(
       (await validateDocument(view)).map(({ path, rule }) => `${path} ${rule}`),
       ['fields.title.de max_length'],
@@ -222,7 +253,10 @@ describe('a whole document', () => {
   });
 
   test('that takes too long to check is refused where the time was over', async () => {
-    const found = await validateDocument({ document: { 1: { 1: 'a' } }, fields, locales }, new WorkPace(0));
+    const found = await validateDocument(
+      { document: { 1: { 1: 'a' } }, fields, locales, components: NO_COMPONENTS },
+      new WorkPace(0),
+    );
     assert.deepEqual(
       found.map(({ path, rule }) => `${path} ${rule}`),
       ['fields.title.en-US work'],
@@ -238,7 +272,7 @@ describe('a whole document', () => {
   ];
   for (const { what, values, missing } of required) {
     test(`with ${what} lacks what is required in ${missing.join(' and ') || 'no locale'}`, () => {
-      const found = checkRequired({ document: { 1: values }, fields, locales });
+      const found = checkRequired({ document: { 1: values }, fields, locales, components: NO_COMPONENTS });
       assert.deepEqual(
         found.map(({ path, rule }) => `${path} ${rule}`),
         missing.map((code) => `fields.title.${code} required`),
@@ -247,7 +281,12 @@ describe('a whole document', () => {
   }
 
   test('lacks a required field that is not localized in the default locale alone', () => {
-    const found = checkRequired({ document: {}, fields: [{ ...count, required: true }], locales });
+    const found = checkRequired({
+      document: {},
+      fields: [{ ...count, required: true }],
+      locales,
+      components: NO_COMPONENTS,
+    });
     assert.deepEqual(
       found.map(({ path }) => path),
       ['fields.count.en-US'],
@@ -261,7 +300,10 @@ describe('a whole document', () => {
       4: { 0: { kind: 'entry', key: 'ann' } },
       77: { 0: 1 },
     };
-    const out = renderRaw({ document, fields, locales }, { linkId: (link) => resourceId(link.kind, CODE, link.key) });
+    const out = renderRaw(
+      { document, fields, locales, components: NO_COMPONENTS },
+      { linkId: (link) => resourceId(link.kind, CODE, link.key) },
+    );
     assert.deepEqual(out, {
       title: { 'en-US': 'a', de: 'b' },
       data: { de: { k: 1 } },
@@ -279,12 +321,12 @@ describe('a whole document', () => {
       4: { 0: { kind: 'entry', key: 'ann' } },
       5: { 2: [{ kind: 'asset', key: 'pic' }], [GONE]: [{ kind: 'asset', key: 'old' }] },
     };
-    const links = documentLinks({ document, fields: [author, related], locales });
+    const links = documentLinks({ document, fields: [author, related], locales, components: NO_COMPONENTS });
     assert.deepEqual(
-      links.map(({ link, path, locale: place, validations }) => ({ link: link.key, path, place, validations })),
+      links.map(({ link, path, validations }) => ({ link: link.key, path, validations })),
       [
-        { link: 'ann', path: 'fields.author.en-US', place: 0, validations: {} },
-        { link: 'pic', path: 'fields.related.de.0', place: DE, validations: { max_size: 9 } },
+        { link: 'ann', path: 'fields.author.en-US', validations: {} },
+        { link: 'pic', path: 'fields.related.de.0', validations: { max_size: 9 } },
       ],
     );
   });
@@ -301,15 +343,18 @@ function linkKey(kind: 'entry' | 'asset', text: string): string | null {
 
 function parse(input: unknown): { changes: FieldChanges; violations: Violation[] } {
   const violations: Violation[] = [];
-  return { changes: parseFields({ input, fields, locales, linkKey, violations }), violations };
+  return {
+    changes: parseFields({ input, fields, locales, components: NO_COMPONENTS, linkKey, violations }),
+    violations,
+  };
 }
 
 function merge(current: Document, input: unknown): Document {
-  return mergeDocument({ current, changes: parse(input).changes, fields, locales });
+  return mergeDocument({ current, changes: parse(input).changes, fields, locales, components: NO_COMPONENTS });
 }
 
 function replace(current: Document, input: unknown): Document {
-  return replaceDocument({ current, changes: parse(input).changes, fields, locales });
+  return replaceDocument({ current, changes: parse(input).changes, fields, locales, components: NO_COMPONENTS });
 }
 
 function localeMap<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T | null>> {

@@ -6,12 +6,12 @@
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { Locale, Locales } from '../../spaces/locale.ts';
-import { type Field, NO_LOCALE } from '../field.ts';
-import type { FieldType, ParseContext } from '../field-type.ts';
+import type { Locale } from '../../spaces/locale.ts';
+import { type Document, type Field, NO_LOCALE } from '../field.ts';
+import type { FieldType, InsideParser, ParseContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
 import { addViolation, describeValue, isObject } from '../values/value-violations.ts';
-import { valuePath } from './own-values.ts';
+import { type DocumentModel, fieldsInside, insidePath, pathAt } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;
 
@@ -21,17 +21,20 @@ export type LocaleChanges = Readonly<Record<string, unknown>>;
 /** Field number → changes; null removes the field in every locale. Fields that the request does not name are absent. */
 export type FieldChanges = ReadonlyMap<number, LocaleChanges | null>;
 
-export interface FieldsInput {
+export interface FieldsInput extends DocumentModel {
   /** The `fields` of a body; undefined counts as an empty object. */
   readonly input: unknown;
   /** The visible fields of the content type. */
   readonly fields: readonly Field[];
-  readonly locales: Locales;
   readonly linkKey: ParseContext['linkKey'];
   /** Receives the violations; if there are any, the changes must not be applied. */
   readonly violations: Violation[];
   /** Name of the object in the request, used in paths; `fields` by default. */
   readonly root?: string;
+  /** The locale of the value around the fields; null or absent if there is none, or it is of no locale. */
+  readonly within?: Locale | null;
+  /** Which components get the defaults of their fields: none by default, blocks that have no id yet, or these and all others. */
+  readonly defaults?: 'new_blocks' | 'all';
 }
 
 /** Parses the fields of a request. Collects all violations, not only the first. */
@@ -54,26 +57,26 @@ export function parseFields(request: FieldsInput): FieldChanges {
 }
 
 /** Parses one plain value of a field, for one locale. */
-export function parseValue(
-  value: unknown,
-  field: Field,
-  { path, linkKey, violations }: Pick<ParseContext, 'path' | 'linkKey' | 'violations'>,
-): unknown {
-  return fieldType(field.type).parse(value, { field, path, linkKey, violations });
+export function parseValue(value: unknown, field: Field, context: Omit<ParseContext, 'field'>): unknown {
+  return fieldType(field.type).parse(value, { ...context, field });
 }
 
 function parseField(value: unknown, field: Field, request: FieldsInput): LocaleChanges {
-  const { locales } = request;
-  if (isLocaleMap(value, fieldType(field.type), locales)) return parseLocaleMap(value, field, request);
-  const stored = parseIn(locales.default, value, field, request);
-  return stored === undefined ? {} : { [placeOf(field, locales.default)]: stored };
+  if (isLocaleMap(value, fieldType(field.type), request)) return parseLocaleMap(value, field, request);
+  const locale = usualLocale(request);
+  const stored = parseIn(locale, value, field, request);
+  return stored === undefined ? {} : { [placeOf(field, locale)]: stored };
 }
 
 /**
  * Whether a value is a per-locale map: an object whose keys are all locale codes, or any object if the type's values are never
  * objects.
  */
-function isLocaleMap(value: unknown, type: FieldType, locales: Locales): value is Readonly<Record<string, unknown>> {
+function isLocaleMap(
+  value: unknown,
+  type: FieldType,
+  { locales }: DocumentModel,
+): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   if (!type.mayBeObject) return true;
   const keys = Object.keys(value);
@@ -86,7 +89,7 @@ function parseLocaleMap(map: Readonly<Record<string, unknown>>, field: Field, re
     if (isFull(request.violations)) break;
     const locale = request.locales.byCode(code);
     if (locale === undefined) rejectLocale(code, field, request);
-    else if (!field.localized && !locale.isDefault) rejectLocalized(locale, field, request);
+    else if (!field.localized && locale !== usualLocale(request)) rejectLocalized(locale, field, request);
     else if (value === null) changes[placeOf(field, locale)] = null;
     else {
       const stored = parseIn(locale, value, field, request);
@@ -97,8 +100,58 @@ function parseLocaleMap(map: Readonly<Record<string, unknown>>, field: Field, re
 }
 
 function parseIn(locale: Locale, value: unknown, field: Field, request: FieldsInput): unknown {
-  const { linkKey, violations, root } = request;
-  return parseValue(value, field, { path: valuePath(field, locale, root), linkKey, violations });
+  const { linkKey, violations } = request;
+  const inside = insideParser(field, locale, request);
+  return parseValue(value, field, { path: pathOf(field, locale, request), linkKey, violations, inside });
+}
+
+/** Parses what stands inside of a value of the field. */
+export function insideParser(field: Field, locale: Locale, request: FieldsInput): InsideParser {
+  const { components, violations, root = 'fields' } = request;
+  const within = request.within ?? (field.localized ? locale : null);
+  return {
+    path: insidePath(field, locale, root),
+    component: (apiId) => components.componentByApiId(apiId),
+    fields: (component, input, { path, isNew }) => {
+      const before = violations.length;
+      const level = { ...request, input, fields: fieldsInside(component, field, within !== null), root: path, within };
+      const changes = parseFields(level);
+      if (violations.length > before) return undefined;
+      const isFilled = request.defaults === 'all' || (request.defaults === 'new_blocks' && isNew);
+      return isFilled ? withDefaults(changes, level) : documentOf(changes);
+    },
+  };
+}
+
+/** The values that the changes give a component. */
+function documentOf(changes: FieldChanges): Document {
+  const given = [...changes].map(([number, values]) => {
+    const kept = Object.entries(values ?? {}).filter(([, value]) => value !== null);
+    return [number, Object.fromEntries(kept)] as const;
+  });
+  return Object.fromEntries(given.filter(([, values]) => Object.keys(values).length > 0));
+}
+
+/** Adds the defaults of fields that the changes do not mention. Those name their targets by key, as they are stored. */
+function withDefaults(changes: FieldChanges, level: FieldsInput): Document {
+  const completed = new Map(changes);
+  for (const field of level.fields) {
+    if (field.default === undefined || field.default === null || changes.has(field.number)) continue;
+    const path = pathOf(field, usualLocale(level), level);
+    const stored = parseValue(field.default, field, { path, linkKey: (_kind, key) => key, violations: [] });
+    if (stored !== undefined) completed.set(field.number, { [placeOf(field, usualLocale(level))]: stored });
+  }
+  return documentOf(completed);
+}
+
+/** The locale of a value that names none. */
+function usualLocale({ within, locales }: Pick<FieldsInput, 'within' | 'locales'>): Locale {
+  return within ?? locales.default;
+}
+
+function pathOf(field: Pick<Field, 'id'>, locale: Pick<Locale, 'code'>, request: FieldsInput): string {
+  const { root = 'fields', within = null } = request;
+  return pathAt({ root, within }, field, locale);
 }
 
 function placeOf(field: Field, locale: Locale): number {
@@ -114,11 +167,13 @@ function rejectUnknown(
   addViolation({ path: `${root}.${id.slice(0, 64)}`, violations }, 'unknown', message);
 }
 
-function rejectLocale(code: string, field: Field, { locales, violations, root }: FieldsInput): void {
+function rejectLocale(code: string, field: Field, request: FieldsInput): void {
+  const { locales, violations } = request;
   const codes = locales.all.map((locale) => locale.code);
-  const possible = field.localized ? shownCodes(codes) : `${locales.default.code} alone, as the field is not localized`;
+  const only = usualLocale(request).code;
+  const possible = field.localized ? shownCodes(codes) : `${only} alone, as the field is not localized`;
   const message = `Give a value for ${possible}; the space has no locale ${quoted(code)}.${didYouMean(code, codes)}`;
-  addViolation({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
+  addViolation({ path: pathOf(field, { code: code.slice(0, 64) }, request), violations }, 'locale', message);
 }
 
 /** Formats locale codes for a message, shortened if there are many. */
@@ -127,7 +182,7 @@ function shownCodes(codes: readonly string[]): string {
   return `${codes.slice(0, CODES_SHOWN_MAX).join(', ')}${rest > 0 ? ` or ${rest} others` : ''}`;
 }
 
-function rejectLocalized(locale: Locale, field: Field, { locales, violations, root }: FieldsInput): void {
-  const message = `Give a plain value, or one for ${locales.default.code} alone; the field is not localized, so it has one value for all locales.`;
-  addViolation({ path: valuePath(field, locale, root), violations }, 'locale', message);
+function rejectLocalized(locale: Locale, field: Field, request: FieldsInput): void {
+  const message = `Give a plain value, or one for ${usualLocale(request).code} alone; the field is not localized, so it has one value for all locales.`;
+  addViolation({ path: pathOf(field, locale, request), violations: request.violations }, 'locale', message);
 }

@@ -1,36 +1,195 @@
 /**
- * Iterates over the visible values of a document: its own values (without fallback) of visible fields, in the locales of the space.
- * Skips hidden values.
+ * Iterates over the visible values of a document: its own values (without fallback) of visible fields, in the locales of the space,
+ * and those of the components inside of them. Skips hidden values.
+ *
+ * Inside of a value of a localized field, which belongs to one locale, nothing is localized once more: each field has one value.
+ * Inside of a value of any other field, localized fields have a value for each locale, as those of the document.
  */
 import type { Locale, Locales } from '../../spaces/locale.ts';
-import type { Document, Field } from '../field.ts';
+import type { Block, Component, Components, Document, Field } from '../field.ts';
 import { ownValue } from '../own-value.ts';
+import { fieldType } from '../registry.ts';
+
+/** What documents are read with. */
+export interface DocumentModel {
+  readonly locales: Locales;
+  readonly components: Components;
+}
 
 /** A document with what is needed to read it. */
-export interface DocumentView {
+export interface DocumentView extends DocumentModel {
   readonly document: Document;
   /** The visible fields of its content type. */
   readonly fields: readonly Field[];
-  readonly locales: Locales;
 }
 
 export interface OwnValue {
   readonly field: Field;
-  /** The locale of the value; the default one if the field is not localized. */
+  /** The locale of the value; the default one if neither the field nor one around it is localized. */
   readonly locale: Locale;
   readonly value: unknown;
-  /** Such as `fields.title.en-US`. */
+  /** Such as `fields.title.en-US`, or `fields.blocks.b3k9.title.en-US` inside of a block. */
   readonly path: string;
 }
 
-/** Every value, in the order of the fields and of the locales. */
-export function* ownValues({ document, fields, locales }: DocumentView): Generator<OwnValue> {
-  for (const field of fields) {
-    for (const locale of fieldLocales(field, locales)) {
-      const value = ownValue(document[field.number], field, locale.number);
-      if (value !== undefined) yield { field, locale, value, path: valuePath(field, locale) };
+/** The fields of a document, or those of one component in it. */
+export interface Level {
+  readonly document: Document;
+  /** As they are read at this place. */
+  readonly fields: readonly Field[];
+  /** The path that those of the values begin with. */
+  readonly root: string;
+  /** The locale of the value around it; null if there is none, or it is of no locale. */
+  readonly within: Locale | null;
+  /** Null for the document itself. */
+  readonly component: Component | null;
+}
+
+/** The fields of a component in a value. */
+export interface InnerLevel extends Level {
+  readonly component: Component;
+}
+
+/** The fields of the document itself. */
+export function topLevel({ document, fields }: Pick<DocumentView, 'document' | 'fields'>): Level {
+  return { document, fields, root: 'fields', within: null, component: null };
+}
+
+/** The values of the document itself, in the order of the fields and of the locales. */
+export function ownValues(view: Omit<DocumentView, 'components'>): Generator<OwnValue> {
+  return valuesAt(topLevel(view), view.locales);
+}
+
+/** Every value in the document, those of components after the value that contains them. */
+export function allValues(view: DocumentView): Generator<OwnValue> {
+  return valuesWithin(topLevel(view), view);
+}
+
+/** The values of one level, without those of the components in them. */
+export function* valuesAt(level: Level, locales: Locales): Generator<OwnValue> {
+  for (const field of level.fields) {
+    for (const locale of localesAt(level, field, locales)) {
+      const value = ownValue(level.document[field.number], field, locale.number);
+      if (value !== undefined) yield { field, locale, value, path: pathAt(level, field, locale) };
     }
   }
+}
+
+function* valuesWithin(level: Level, model: DocumentModel): Generator<OwnValue> {
+  for (const own of valuesAt(level, model.locales)) {
+    yield own;
+    for (const inner of levelsIn(level, own, model.components)) yield* valuesWithin(inner, model);
+  }
+}
+
+/** The components in a value of the level that its field shows, in order. */
+export function levelsIn(level: Level, own: OwnValue, components: Components): InnerLevel[] {
+  return blocksIn(own.value, own.field).flatMap((block) => levelOf(block, level, own, components) ?? []);
+}
+
+/** All components in a stored value, in order, hidden ones too. */
+export function blocksIn(value: unknown, field: Pick<Field, 'type'>): readonly Block[] {
+  return fieldType(field.type).parts?.of(value) ?? [];
+}
+
+/** All components in a stored document, those in others too, also where they are hidden. @param fields all, hidden ones too */
+export function* blocksWithin(
+  document: Document,
+  fields: readonly Pick<Field, 'number' | 'type'>[],
+  components: Components,
+): Generator<Block> {
+  for (const field of fields)
+    for (const value of Object.values(document[field.number] ?? {}))
+      for (const block of blocksIn(value, field)) {
+        yield block;
+        const component = components.componentByNumber(block.type);
+        if (component === undefined) continue;
+        yield* blocksWithin(block.fields, [...component.fields, ...component.hiddenFields], components);
+      }
+}
+
+/** A component in a value of the level; undefined if it is hidden: its field took it before, but does no longer. */
+export function levelOf(
+  block: Block,
+  { root, within: around }: Pick<Level, 'root' | 'within'>,
+  { field, locale }: Pick<OwnValue, 'field' | 'locale'>,
+  components: Components,
+): InnerLevel | undefined {
+  const component = visibleComponent(block, field, components);
+  if (component === undefined) return undefined;
+  const within = around ?? (field.localized ? locale : null);
+  const list = insidePath(field, locale, root);
+  return {
+    document: block.fields,
+    fields: fieldsInside(component, field, within !== null),
+    root: block.id === undefined ? list : `${list}.${block.id}`,
+    within,
+    component,
+  };
+}
+
+/** The document itself and every component in it that is shown. */
+export function* allLevels(level: Level, model: DocumentModel): Generator<Level> {
+  yield level;
+  for (const own of valuesAt(level, model.locales))
+    for (const inner of levelsIn(level, own, model.components)) yield* allLevels(inner, model);
+}
+
+/** The locales in which a field of the level can have a value. */
+export function localesAt({ within }: Level, field: Pick<Field, 'localized'>, locales: Locales): readonly Locale[] {
+  return within === null ? fieldLocales(field, locales) : [within];
+}
+
+/** The path of a value of the level. */
+export function pathAt(
+  { root, within }: Pick<Level, 'root' | 'within'>,
+  field: Pick<Field, 'id'>,
+  locale: Pick<Locale, 'code'>,
+): string {
+  return within === null ? valuePath(field, locale, root) : `${root}.${field.id}`;
+}
+
+/** What the paths of the components in a value begin with: a path names a locale once, where the values are localized. */
+export function insidePath(field: Pick<Field, 'id' | 'localized'>, locale: Pick<Locale, 'code'>, root: string): string {
+  return field.localized ? valuePath(field, locale, root) : `${root}.${field.id}`;
+}
+
+/** The component of a block, if the field takes it. Blocks of others are hidden, like the values of removed fields. */
+export function visibleComponent(
+  { type }: Pick<Block, 'type'>,
+  field: Pick<Field, 'component' | 'components'>,
+  components: Components,
+): Component | undefined {
+  const component = components.componentByNumber(type);
+  return component !== undefined && takes(field, component.apiId) ? component : undefined;
+}
+
+function takes({ component, components }: Pick<Field, 'component' | 'components'>, apiId: string): boolean {
+  return component === apiId || components?.includes(apiId) === true;
+}
+
+/** By component, then by how the fields are read. */
+const readInside = new WeakMap<Component, Map<string, readonly Field[]>>();
+
+/**
+ * The fields of a component as they are read inside of a field.
+ * @param outer the field, as it is read at its own place
+ * @param isWithin whether the place belongs to one locale
+ */
+export function fieldsInside(component: Component, { home }: Pick<Field, 'home'>, isWithin: boolean): readonly Field[] {
+  if (!isWithin && home === null) return component.fields;
+  const known = readInside.get(component) ?? new Map<string, readonly Field[]>();
+  readInside.set(component, known);
+  const name = `${isWithin} ${home}`;
+  const fields =
+    known.get(name) ??
+    component.fields.map((field) => ({
+      ...field,
+      localized: field.localized && !isWithin,
+      home: field.home ?? home,
+    }));
+  known.set(name, fields);
+  return fields;
 }
 
 /** The locales in which the field can have a value: only the default locale if it is not localized. */

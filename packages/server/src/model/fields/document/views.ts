@@ -1,45 +1,147 @@
 /** What is derived from a document: its values by locale, its links, and the index row that queries run on. */
 
 import type { Validations } from '../../../../../contract/src/fields.ts';
-import { type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
-import type { IndexValue, RenderContext } from '../field-type.ts';
+import type { Locale, Locales } from '../../spaces/locale.ts';
+import { type Block, type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
+import type { IndexValue, RenderContext, ShownBlock } from '../field-type.ts';
+import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { indexedText } from '../values/indexed-text.ts';
-import { type DocumentView, ownValues } from './own-values.ts';
+import {
+  allValues,
+  blocksIn,
+  type DocumentModel,
+  type DocumentView,
+  type InnerLevel,
+  type Level,
+  levelOf,
+  levelsIn,
+  localesAt,
+  type OwnValue,
+  topLevel,
+  valuesAt,
+} from './own-values.ts';
 
 /** A link in a document and its place. */
 export interface DocumentLink {
   readonly link: Link;
   readonly field: Field;
-  /** Number of the locale whose value contains it; `NO_LOCALE` if the field is not localized. */
-  readonly locale: number;
   /** Such as `fields.author.en-US`. */
   readonly path: string;
   /** The validations that its target must meet: `content_types`, `mime_types`, `max_size`. */
   readonly validations: Validations;
 }
 
-/** Field number → locale number → the value as the query engine stores it, laid out like the document. */
+/**
+ * By field number, or `<field number>.<number of a field inside>`, then by locale number: the value as the query engine stores it.
+ */
 export type IndexValues = Readonly<Record<string, Readonly<Record<string, IndexValue | readonly IndexValue[]>>>>;
 
-/** Every own value by field id and locale code, as management and `locale=*` show it. */
+/**
+ * Every own value by field id and locale code, as management and `locale=*` show it. Inside of components, values of a field that is
+ * not localized there stand without a locale.
+ */
 export function renderRaw(view: DocumentView, context: RenderContext): Record<string, Record<string, unknown>> {
-  const rendered: Record<string, Record<string, unknown>> = {};
-  for (const { field, locale, value } of ownValues(view)) {
-    const byLocale = Object.hasOwn(rendered, field.id) ? rendered[field.id] : undefined;
-    rendered[field.id] = { ...byLocale, [locale.code]: fieldType(field.type).render(value, context) };
+  return renderLevel(topLevel(view), view, context) as Record<string, Record<string, unknown>>;
+}
+
+function renderLevel(level: Level, model: DocumentModel, context: RenderContext): Record<string, unknown> {
+  const rendered: Record<string, unknown> = {};
+  const isPlain = (field: Field) => level.component !== null && !field.localized;
+  for (const own of valuesAt(level, model.locales)) {
+    const { field, locale } = own;
+    const shown = renderOwn(own, level, model, context);
+    const byLocale = Object.hasOwn(rendered, field.id) ? (rendered[field.id] as object) : undefined;
+    rendered[field.id] = isPlain(field) ? shown : { ...byLocale, [locale.code]: shown };
   }
   return rendered;
+}
+
+/** Renders a value of a document as management shows it. @param level where it stands; the document itself by default */
+export function renderOwn(
+  own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
+  level: Pick<Level, 'root' | 'within'>,
+  model: DocumentModel,
+  context: RenderContext,
+): unknown {
+  const inside = (block: Block): ShownBlock | undefined => {
+    const inner = levelOf(block, level, own, model.components);
+    return inner && { type: inner.component.apiId, fields: renderLevel(inner, model, context) };
+  };
+  return fieldType(own.field.type).render(own.value, { ...context, inside });
+}
+
+/** What a response in one locale shows of a value. */
+export interface ShownIn {
+  readonly locale: Locale;
+  readonly model: DocumentModel;
+  readonly context: RenderContext;
+  /** Receives the links in the value, in order. */
+  readonly links: Link[];
+}
+
+/** Renders a value as it is shown in one locale: inside of it too, values follow the fallback of the locale. */
+export function showValue(value: unknown, field: Field, shown: ShownIn): unknown {
+  return showOwn({ field, locale: shown.locale, value }, { root: 'fields', within: null }, shown);
+}
+
+function showOwn(
+  own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
+  level: Pick<Level, 'root' | 'within'>,
+  shown: ShownIn,
+): unknown {
+  const { model, context, links } = shown;
+  const type = fieldType(own.field.type);
+  for (const link of type.links(own.value)) links.push(link);
+  const inside = (block: Block): ShownBlock | undefined => {
+    const inner = levelOf(block, level, own, model.components);
+    if (inner === undefined) return undefined;
+    const fields: Record<string, unknown> = {};
+    for (const of of shownAt(inner, shown)) fields[of.field.id] = showOwn(of, inner, shown);
+    return { type: inner.component.apiId, fields };
+  };
+  return type.render(own.value, { ...context, inside });
+}
+
+/** The values of a level that are shown in the locale. */
+function* shownAt(
+  level: Level,
+  { locale, model: { locales } }: Pick<ShownIn, 'locale' | 'model'>,
+): Generator<Pick<OwnValue, 'field' | 'locale' | 'value'>> {
+  for (const field of level.fields) {
+    const values = level.document[field.number];
+    const value =
+      level.within === null
+        ? shownValue(values, field, locale.number, locales)
+        : ownValue(values, field, level.within.number);
+    if (value !== undefined) yield { field, locale, value };
+  }
+}
+
+/** The searchable text of a value as it is shown in one locale, with that of its components. */
+export function textIn(value: unknown, field: Field, shown: Pick<ShownIn, 'locale' | 'model'>): string {
+  return textOf({ field, locale: shown.locale, value }, { root: 'fields', within: null }, shown);
+}
+
+function textOf(
+  own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
+  level: Pick<Level, 'root' | 'within'>,
+  shown: Pick<ShownIn, 'locale' | 'model'>,
+): string {
+  const type = fieldType(own.field.type);
+  const inner = blocksIn(own.value, own.field)
+    .flatMap((block) => levelOf(block, level, own, shown.model.components) ?? [])
+    .flatMap((at) => [...shownAt(at, shown)].map((of) => textOf(of, at, shown)));
+  return [type.text(own.value), ...inner].filter((text) => text !== '').join('\n');
 }
 
 /** The links of every visible value, in order; a link in several values is listed several times. */
 export function documentLinks(view: DocumentView): DocumentLink[] {
   const found: DocumentLink[] = [];
-  for (const { field, locale, value, path } of ownValues(view)) {
+  for (const { field, value, path } of allValues(view)) {
     const validations = field.items?.validations ?? field.validations ?? {};
-    const place = field.localized ? locale.number : NO_LOCALE;
     for (const [index, link] of fieldType(field.type).links(value).entries())
-      found.push({ link, field, locale: place, path: field.type === 'array' ? `${path}.${index}` : path, validations });
+      found.push({ link, field, path: field.type === 'array' ? `${path}.${index}` : path, validations });
   }
   return found;
 }
@@ -59,6 +161,40 @@ export function indexValues(document: Document, fields: readonly Field[]): Index
     );
   }
   return row;
+}
+
+/**
+ * The index values of what stands in fields of type `component`, one level deep: lists, by the locale in which they are shown. An empty
+ * list says that a component has no value there, so that the locale does not fall back.
+ */
+export function indexInside(view: DocumentView): IndexValues {
+  const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};
+  const top = topLevel(view);
+  for (const own of valuesAt(top, view.locales)) {
+    if (own.field.component === undefined) continue;
+    for (const inner of levelsIn(top, own, view.components))
+      for (const field of inner.fields) {
+        const values = indexedAt(inner, field, view.locales);
+        const name = insideName(own.field.number, field.number);
+        if (values.length > 0) row[name] = { ...row[name], ...Object.fromEntries(values) };
+      }
+  }
+  return row;
+}
+
+/** The key in index values for a field inside of a field. */
+export function insideName(field: number, inside: number): string {
+  return `${field}.${inside}`;
+}
+
+function indexedAt(level: InnerLevel, field: Field, locales: Locales): (readonly [number, readonly IndexValue[]])[] {
+  return localesAt(level, field, locales).flatMap((locale): [number, readonly IndexValue[]][] => {
+    const value = ownValue(level.document[field.number], field, locale.number);
+    const place = level.within !== null || field.localized ? locale.number : NO_LOCALE;
+    if (value === undefined) return level.within === null ? [] : [[place, []]];
+    const found = fieldType(field.type).indexValue(value, field);
+    return [[place, (typeof found === 'object' ? found : [found]).map(indexed)]];
+  });
 }
 
 function indexed<T>(value: T): T | string {

@@ -67,6 +67,20 @@ export function rejectItems(field: Pick<Field, 'items'>, path: string): Violatio
   return [{ path: `${path}.items`, rule: 'items', message: 'Leave items out; only a field of type array has them.' }];
 }
 
+/** Returns violations if a field that holds no components names some. @param taken the setting that the type takes */
+export function rejectComponents(
+  field: Pick<Field, 'component' | 'components'>,
+  path: string,
+  taken?: 'component' | 'components',
+): Violation[] {
+  const surplus = (['component', 'components'] as const).filter((name) => name !== taken && field[name] !== undefined);
+  return surplus.map((name) => ({
+    path: `${path}.${name}`,
+    rule: 'component',
+    message: `Leave ${name} out; only a field of type ${name === 'component' ? 'component' : 'blocks'} has it.`,
+  }));
+}
+
 const checks: Readonly<Record<keyof Validations, (value: unknown, check: Check) => void>> = {
   min: checkBound,
   max: checkBound,

@@ -1,0 +1,142 @@
+/** What holds between content types and the components in their fields. Pure. */
+import { COMPONENT_LEVELS_MAX } from '../../../../contract/src/fields.ts';
+import { type Violation, violation } from '../../../../contract/src/violations.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import type { Field } from '../fields/field.ts';
+import type { ContentType } from './content-type.ts';
+
+/** The `api_id`s of the components that values of the field may have. */
+export function componentsOf({
+  component,
+  components = [],
+}: Pick<Field, 'component' | 'components'>): readonly string[] {
+  return component === undefined ? components : [component];
+}
+
+/** The content types with a field, shown or hidden, whose values may have the component in them, directly or in others. */
+export function holdersOf(component: ContentType, types: readonly ContentType[]): ContentType[] {
+  const holding = new Set<string>([component.apiId]);
+  for (let known = 0; known < holding.size; ) {
+    known = holding.size;
+    for (const type of types) if (fieldsOf(type).some((field) => names(field, holding))) holding.add(type.apiId);
+  }
+  return types.filter((type) => type !== component && type.apiId !== component.apiId && holding.has(type.apiId));
+}
+
+/** The content types in an order in which each can be created: components before what has them inside, else by `api_id`. */
+export function inOrderOfUse(types: readonly ContentType[]): ContentType[] {
+  const byName = new Map(types.map((type) => [type.apiId, type]));
+  const levels = new Map(
+    types.map((type) => [type, type.kind === 'entry' ? Number.MAX_SAFE_INTEGER : levelsFrom(type.apiId, byName)]),
+  );
+  return [...types].sort(
+    (one, other) => (levels.get(one) ?? 0) - (levels.get(other) ?? 0) || (one.apiId < other.apiId ? -1 : 1),
+  );
+}
+
+/** The violations in the components that a content type names, and in what it may have if it is a component itself. */
+export function componentViolations(type: ContentType, others: readonly ContentType[]): Violation[] {
+  const types = new Map([...others, type].map((one) => [one.apiId, one]));
+  return [
+    ...type.fields.flatMap((field, index) => unknownComponents(field, index, types)),
+    ...(type.kind === 'component' ? partsOfEntries(type) : []),
+    ...nestingViolations(type, types),
+  ];
+}
+
+function unknownComponents(field: Field, index: number, types: ReadonlyMap<string, ContentType>): Violation[] {
+  const known = [...types.values()].filter(({ kind }) => kind === 'component').map(({ apiId }) => apiId);
+  return componentsOf(field).flatMap((name, at) => {
+    if (types.get(name)?.kind === 'component') return [];
+    const path = field.component === undefined ? `fields.${index}.components.${at}` : `fields.${index}.component`;
+    const message = types.has(name)
+      ? `Name a content type of kind component; ${quoted(name)} is of kind entry.`
+      : `Create the component ${quoted(name)} first, or name one that exists.${didYouMean(name, known)}`;
+    return [violation(path, 'component', message)];
+  });
+}
+
+/** A component has nothing that only entries can have. */
+function partsOfEntries({ fields, slugField, previewUrl }: ContentType): Violation[] {
+  const found: Violation[] = [];
+  for (const [index, { type, unique }] of fields.entries()) {
+    if (type === 'slug')
+      found.push(
+        violation(`fields.${index}.type`, 'component', 'Use a field of type string; a component has no slug.'),
+      );
+    if (unique)
+      found.push(
+        violation(`fields.${index}.unique`, 'component', 'Leave unique out; inside of a component nothing is unique.'),
+      );
+  }
+  if (slugField !== null) found.push(violation('slug_field', 'component', 'Leave it out; a component has no slug.'));
+  if (previewUrl !== null)
+    found.push(violation('preview_url', 'component', 'Leave it out; a component has no page of its own.'));
+  return found;
+}
+
+/** A circle of components, or too many of them inside of each other, in a type or in one that may have it inside. */
+function nestingViolations(type: ContentType, types: ReadonlyMap<string, ContentType>): Violation[] {
+  const found: Violation[] = [];
+  for (const [index, field] of type.fields.entries()) {
+    const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
+    for (const name of componentsOf(field)) {
+      const circle = pathTo(type.apiId, name, types);
+      if (circle === undefined) continue;
+      const shown = [type.apiId, ...circle].join(' → ');
+      found.push(
+        violation(path, 'circle', `Take ${quoted(name)} out; a component cannot be inside of itself: ${shown}.`),
+      );
+    }
+  }
+  if (found.length > 0) return found;
+  const above = type.kind === 'component' ? levelsAbove(type, [...types.values()]) : 0;
+  for (const [index, field] of type.fields.entries()) {
+    const levels = above + Math.max(0, ...componentsOf(field).map((name) => levelsFrom(name, types)));
+    if (levels <= COMPONENT_LEVELS_MAX) continue;
+    const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
+    const message = `Use components with fewer levels here; at most ${COMPONENT_LEVELS_MAX} components are inside of each other, and this makes ${levels}.`;
+    found.push(violation(path, 'depth', message, { limit: COMPONENT_LEVELS_MAX, given: levels }));
+  }
+  return found;
+}
+
+/** The components from one to another, both included; undefined if the first cannot have the other inside. */
+function pathTo(
+  wanted: string,
+  from: string,
+  types: ReadonlyMap<string, ContentType>,
+  seen = new Set<string>(),
+): string[] | undefined {
+  if (from === wanted) return [from];
+  if (seen.has(from)) return undefined;
+  seen.add(from);
+  for (const field of types.get(from)?.fields ?? [])
+    for (const name of componentsOf(field)) {
+      const rest = pathTo(wanted, name, types, seen);
+      if (rest !== undefined) return [from, ...rest];
+    }
+  return undefined;
+}
+
+/** How many components are inside of each other, from this one on. The types have no circles. */
+function levelsFrom(apiId: string, types: ReadonlyMap<string, ContentType>): number {
+  const inside = types.get(apiId)?.fields.flatMap((field) => componentsOf(field)) ?? [];
+  return 1 + Math.max(0, ...inside.map((name) => levelsFrom(name, types)));
+}
+
+/** How many components a component is inside of, itself counted, at most. */
+function levelsAbove({ apiId }: Pick<ContentType, 'apiId'>, types: readonly ContentType[]): number {
+  const around = types.filter(
+    (type) => type.kind === 'component' && type.fields.some((field) => componentsOf(field).includes(apiId)),
+  );
+  return 1 + Math.max(0, ...around.map((type) => levelsAbove(type, types)));
+}
+
+function fieldsOf({ fields, hiddenFields }: ContentType): readonly Field[] {
+  return [...fields, ...hiddenFields];
+}
+
+function names(field: Field, holding: ReadonlySet<string>): boolean {
+  return componentsOf(field).some((name) => holding.has(name));
+}
