@@ -1,0 +1,140 @@
+/** Components and blocks as editors and sites meet them: saved, refused, found, linked and delivered. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { addTypes, field, given, type Scene } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+
+const seo = {
+  api_id: 'seo',
+  kind: 'component',
+  name: 'SEO',
+  fields: [
+    field('title', 'string', { localized: true, required: true }),
+    field('noindex', 'boolean', { default: false }),
+  ],
+};
+const quote = {
+  api_id: 'quote',
+  kind: 'component',
+  name: 'Quote',
+  fields: [field('text', 'text', { localized: true }), field('who', 'entry')],
+};
+const gallery = {
+  api_id: 'gallery',
+  kind: 'component',
+  name: 'Gallery',
+  fields: [field('heading', 'string'), field('quotes', 'blocks', { components: ['quote'] })],
+};
+const page = {
+  api_id: 'page',
+  name: 'Page',
+  display_field: 'title',
+  fields: [
+    field('title', 'string', { localized: true }),
+    field('seo', 'component', { component: 'seo' }),
+    field('blocks', 'blocks', { components: ['quote', 'gallery'] }),
+    field('local', 'blocks', { components: ['quote'], localized: true }),
+  ],
+};
+
+onEachEngine('blocks', (stage) => {
+  const opened = async (): Promise<Scene> => {
+    const scene = await given(stage.url, { locales: ['de'] });
+    await addTypes(scene, [seo, quote, gallery, page]);
+    return scene;
+  };
+
+  it('keep their order and ids, and are found, linked and delivered in the locale that is asked for', async () => {
+    const { owner, base, read, delivery, preview } = await opened();
+    await owner.put(`${base}/entries/ann`, { content_type_id: 'page', fields: { title: 'Ann' } }, 201);
+    await owner.post(`${base}/entries/ann/publish`);
+    const body = {
+      content_type_id: 'page',
+      key: 'home',
+      fields: {
+        title: { 'en-US': 'Home', de: 'Start' },
+        seo: { fields: { title: { 'en-US': 'Search me', de: 'Finde mich' } } },
+        blocks: [
+          { type: 'quote', fields: { text: { 'en-US': 'Carpe diem', de: 'Nutze den Tag' }, who: 'ann' } },
+          {
+            id: 'g1',
+            type: 'gallery',
+            fields: { heading: 'Voices', quotes: [{ type: 'quote', fields: { text: 'Deep water' } }] },
+          },
+        ],
+        local: { de: [{ id: 'nur', type: 'quote', fields: { text: 'Nur hier' } }] },
+      },
+    };
+    const made = await owner.post(`${base}/entries`, body, 201);
+    const id = made.string('id');
+    const shown = made.at('fields.blocks.en-US') as { id: string; type: string; fields: Record<string, unknown> }[];
+    assert.match(shown[0]?.id ?? '', /^[a-z0-9]{8}$/);
+    assert.deepEqual(made.at('fields.seo.en-US.fields'), {
+      title: { 'en-US': 'Search me', de: 'Finde mich' },
+      noindex: false,
+    });
+    const again = await owner.patch(`/entries/${id}`, { fields: made.at('fields') });
+    assert.equal(again.at('version'), made.at('version'));
+    const plan = await owner.post(`/entries/${id}/publish`);
+    assert.equal(plan.status, 200, String(plan));
+    const english = await delivery.get(`${read}/entries/${id}`, 200);
+    assert.deepEqual(english.at('fields.blocks.0.fields.text'), 'Carpe diem');
+    assert.deepEqual(english.at('includes.entries.0.key') ?? english.at('includes.entries.0.fields.title'), 'Ann');
+    const german = await delivery.get(`${read}/entries/${id}?locale=de`, 200);
+    assert.deepEqual(german.at('fields.blocks.0.fields.text'), 'Nutze den Tag');
+    assert.deepEqual(german.at('fields.blocks.1.fields.quotes.0.fields.text'), 'Deep water');
+    assert.deepEqual(german.at('fields.local.0.fields.text'), 'Nur hier');
+    assert.deepEqual(german.at('fields.seo.fields.title'), 'Finde mich');
+    const ids = async (query: string) => (await delivery.get(`${read}/entries?${query}`, 200)).each('items', 'id');
+    assert.deepEqual(await ids('fields.seo.noindex=false'), [id]);
+    assert.deepEqual(await ids('fields.seo.noindex=true'), []);
+    assert.deepEqual(await ids('fields.blocks[exists]=true'), [id]);
+    assert.deepEqual(await ids('links_to=ann'), [id]);
+    assert.deepEqual(await ids('q=deep'), [id]);
+    assert.deepEqual(await ids('q=nutze&locale=de'), [id]);
+    assert.deepEqual(await ids('fields.seo.title=Finde%20mich&locale=de'), [id]);
+    assert.equal((await delivery.get(`${read}/entries?fields.seo.titel=x`)).status, 422);
+    const drafts = await preview.get(`${read.replace('delivery', 'preview')}/entries?q=nur&locale=de`, 200);
+    assert.equal(drafts.at('total'), 1);
+  });
+
+  it('are refused by name, with the path of the block', async () => {
+    const { owner, base } = await opened();
+    const paths = async (fields: object) => {
+      const refused = await owner.post(`${base}/entries`, { content_type_id: 'page', fields }, 422);
+      return [refused.string('detail.errors.0.path'), refused.string('detail.errors.0.rule')];
+    };
+    assert.deepEqual(await paths({ blocks: [{ type: 'qoute' }] }), ['fields.blocks.0.type', 'component']);
+    const french = { id: 'a1', type: 'quote', fields: { text: { fr: 'x' } } };
+    assert.deepEqual(await paths({ blocks: [french] }), ['fields.blocks.a1.text.fr', 'locale']);
+    const number = { id: 'a1', type: 'quote', fields: { text: 4 } };
+    assert.deepEqual(await paths({ local: { de: [number] } }), ['fields.local.de.a1.text', 'type']);
+    assert.deepEqual(await paths({ blocks: [number, { ...number, fields: {} }] }), [
+      'fields.blocks.a1.text.en-US',
+      'type',
+    ]);
+
+    const refusal = async (sent: Promise<{ string(path: string): string }>) => {
+      const answer = await sent;
+      return [answer.string('detail.errors.0.path'), answer.string('detail.errors.0.rule')];
+    };
+    const lists = field('a', 'blocks', { components: ['gallery', 'galery'] });
+    const unknown = { api_id: 'x', name: 'X', kind: 'component', fields: [lists] };
+    const types = `${base}/content-types`;
+    assert.deepEqual(await refusal(owner.post(types, unknown, 422)), ['fields.0.components.1', 'component']);
+    const circle = { fields: [...quote.fields, field('g', 'component', { component: 'gallery' })] };
+    assert.deepEqual(await refusal(owner.patch(`${types}/quote`, circle, 422)), ['fields.2.component', 'circle']);
+    const deep = (inside: string) => ({
+      api_id: `in-${inside}`,
+      name: 'In',
+      kind: 'component',
+      fields: [field('a', 'component', { component: inside })],
+    });
+    await owner.post(types, deep('gallery'), 201);
+    assert.deepEqual(await refusal(owner.post(types, deep('in-gallery'), 422)), ['fields.0.component', 'depth']);
+    const used = await owner.delete(`${types}/quote`, 409);
+    assert.deepEqual([used.at('detail.code'), used.at('detail.entries')], ['content_type_in_use', 0]);
+    const entry = { content_type_id: 'quote', fields: {} };
+    assert.deepEqual(await refusal(owner.post(`${base}/entries`, entry, 422)), ['content_type_id', 'kind']);
+  });
+});
