@@ -3,7 +3,7 @@ import type { FieldDefinition, FieldTypeName } from '../../contract/src/fields.t
 
 export interface FieldRules {
   /** Why no field can have the validations; null if one can. */
-  settingsProblem(field: Pick<FieldDefinition, 'type' | 'items' | 'validations'>): string | null;
+  settingsProblem(field: Pick<FieldDefinition, 'type' | 'items' | 'components' | 'validations'>): string | null;
   /** Why a field of the type cannot hold the value; null if it can. */
   valueProblem(type: FieldTypeName, value: unknown): string | null;
 }

@@ -1,11 +1,17 @@
 /** Validations of a field that came from elsewhere: those stay that its type supports, and the others are noted. */
-import { type FieldTypeName, fieldTraits, type Validations } from '../../contract/src/fields.ts';
+import { type FieldDefinition, type FieldTypeName, fieldTraits, type Validations } from '../../contract/src/fields.ts';
 import { excerpt } from './excerpt.ts';
 import type { FieldRules } from './field-rules.ts';
 import type { Notes } from './notes.ts';
 
 /** Maximum characters of a rule quoted in a note. */
 const CHARACTERS_SHOWN = 120;
+
+/** Settings of a list are validated with what its items are; limits on their number do not depend on that. */
+const ANY_ITEMS: Partial<Record<FieldTypeName, Pick<FieldDefinition, 'items' | 'components'>>> = {
+  array: { items: { type: 'string' } },
+  blocks: { components: ['any'] },
+};
 
 /** The field whose rules are converted. */
 export interface RulesOwner {
@@ -39,7 +45,5 @@ export function shown(value: unknown): string {
 
 function refusal(name: keyof Validations, validations: Validations, { type, fieldRules }: RulesOwner): string | null {
   if (!fieldTraits[type].validations.includes(name)) return `A field of type ${type} does not take it.`;
-  // Settings of an array are validated together with its items; limits on their number do not depend on the items.
-  const items = type === 'array' ? { items: { type: 'string' as const } } : {};
-  return fieldRules.settingsProblem({ type, ...items, validations });
+  return fieldRules.settingsProblem({ type, ...ANY_ITEMS[type], validations });
 }

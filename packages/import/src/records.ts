@@ -1,6 +1,7 @@
 /**
  * Records for the import route, and its result for each. A record is identified by kind and key, which are unique within an import.
  */
+import type { ContentTypeKind } from '../../contract/src/content-types.ts';
 import type { FieldDefinition } from '../../contract/src/fields.ts';
 import type { ExportedFile } from './exported-file.ts';
 import type { Notes } from './notes.ts';
@@ -29,6 +30,8 @@ export type FieldRecord = Pick<FieldDefinition, 'id' | 'name' | 'type'> & Partia
 /** A content type, as in a line. */
 export interface ContentTypeRecord {
   readonly api_id: string;
+  /** `entry` if absent. */
+  readonly kind?: ContentTypeKind;
   readonly name: string;
   readonly description: string;
   readonly display_field: string | null;

@@ -13,7 +13,11 @@ import { runInNewContext } from 'node:vm';
 import { isKey } from '../../../contract/src/keys.ts';
 import type { Violation } from '../../../contract/src/violations.ts';
 import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
+import { parseFields } from '../../../server/src/model/fields/document/input.ts';
+import type { Component, Components } from '../../../server/src/model/fields/field.ts';
+import { fixtureField } from '../../../server/src/model/fields/fixtures.ts';
 import { fieldType } from '../../../server/src/model/fields/registry.ts';
+import { Locales } from '../../../server/src/model/spaces/locale.ts';
 import { archiveOf, linesOf, type Member } from '../../../server/test/content/importers/strapi-archive.ts';
 import { PLANTED, sampleMembers } from '../../../server/test/content/importers/strapi-sample.ts';
 import type { ContentTypeRecord } from '../records.ts';
@@ -75,64 +79,81 @@ function withNewNumbers(content: string): string {
 
 /** What a service would refuse. */
 function violationsIn(lines: readonly string[]): readonly Violation[] {
-  const types = new Map<string, ContentTypeRecord>();
+  const types = new Map<string, Component>();
+  const components: Components = {
+    componentByApiId: (apiId) => types.get(apiId),
+    componentByNumber: (number) => [...types.values()].find((type) => type.number === number),
+  };
   const violations: Violation[] = [];
   const linkKey = (_kind: string, key: string) => (isKey(key) ? key : null);
   for (const line of lines) {
     const { content_type: type, entry } = JSON.parse(line) as { content_type?: ContentTypeRecord; entry?: EntryRecord };
     if (type !== undefined) {
-      types.set(type.api_id, type);
-      for (const field of type.fields) violations.push(...fieldType(field.type).checkSettings(field, field.id));
+      const fields = type.fields.map((field, index) => fixtureField(index + 1, field.id, field));
+      for (const field of fields) {
+        violations.push(...fieldType(field.type).checkSettings(field, field.id));
+        for (const name of [field.component ?? [], field.components ?? []].flat())
+          assert.ok(types.has(name), `${type.api_id} names ${name} before it is there`);
+      }
+      types.set(type.api_id, { number: types.size + 1, apiId: type.api_id, fields, hiddenFields: [] });
     }
     if (entry === undefined) continue;
     assert.ok(isKey(entry.key), entry.key);
-    const fields = new Map(types.get(entry.content_type)?.fields.map((field) => [field.id, field]));
-    for (const state of [entry.fields, entry.published_fields ?? {}])
-      for (const [id, values] of Object.entries(state)) {
-        const field = fields.get(id);
-        assert.ok(field !== undefined, `${entry.content_type} has no field ${id}`);
-        assert.ok(field.localized || Object.keys(values).join() === 'en', `${id} is of no locale`);
-        for (const value of Object.values(values))
-          fieldType(field.type).parse(value, { field, path: `${entry.key}.${id}`, linkKey, violations });
-      }
+    const { fields = [] } = types.get(entry.content_type) ?? {};
+    for (const input of [entry.fields, entry.published_fields ?? {}])
+      parseFields({ input, fields, locales, components, linkKey, violations });
   }
   return violations;
 }
+
+const locales = new Locales(
+  ['en', 'de'].map((code, index) => ({
+    number: index + 1,
+    id: `loc_${code}`,
+    code,
+    name: code,
+    fallback: null,
+    isDefault: index === 0,
+    optional: true,
+    version: 1,
+  })),
+);
 
 describe('a Strapi export', () => {
   it('gives values that the field types take, the same ones in whatever order its files are', async () => {
     const { lines, refused, came } = await converted(sampleMembers);
     assert.deepEqual([violationsIn(lines), refused], [[], []]);
     assert.deepEqual(Object.fromEntries(came.map((one) => [one.content_type, one.entries])), {
-      'shared.hero': 2,
-      'shared.section': 3,
       page: 2,
       tag: 1,
     });
     assert.deepEqual((await converted(sampleMembers.toReversed())).lines, lines);
   });
 
-  it('makes content types of types and of the components that they hold', async () => {
+  it('makes content types of types, and components of components', async () => {
     const { lines } = await converted(sampleMembers);
     const types = lines.flatMap((line) => (JSON.parse(line).content_type as ContentTypeRecord | undefined) ?? []);
     assert.deepEqual(
-      types.map(({ api_id, display_field, slug_field }) => [api_id, display_field, slug_field]),
+      types.map(({ api_id, kind, display_field, slug_field }) => [api_id, kind, display_field, slug_field]),
       [
-        ['shared.hero', 'claim', null],
-        ['shared.section', 'heading', null],
-        ['page', 'title', 'slug'],
-        ['tag', 'name', null],
+        ['shared.button', 'component', 'label', null],
+        ['shared.hero', 'component', 'claim', null],
+        ['shared.section', 'component', 'heading', null],
+        ['page', undefined, 'title', 'slug'],
+        ['tag', undefined, 'name', null],
       ],
     );
     const page = types.find(({ api_id }) => api_id === 'page');
-    const shown = page?.fields.map(({ id, type, required, localized, default: standard, items, validations }) =>
-      [
-        `${id}: ${type}${items === undefined ? '' : ` of ${items.type}`}`,
-        ...(required ? ['required'] : []),
-        ...(localized ? ['localized'] : []),
-        ...(standard === undefined ? [] : [`default ${standard}`]),
-        ...Object.entries({ ...validations, ...items?.validations }).map(([name, value]) => `${name} ${value}`),
-      ].join(', '),
+    const shown = page?.fields.map(
+      ({ id, type, required, localized, default: standard, items, component, components, validations }) =>
+        [
+          `${id}: ${type}${items === undefined ? '' : ` of ${items.type}`}`,
+          ...(required ? ['required'] : []),
+          ...(localized ? ['localized'] : []),
+          ...(standard === undefined ? [] : [`default ${standard}`]),
+          ...[component ?? [], components ?? []].flat(),
+          ...Object.entries({ ...validations, ...items?.validations }).map(([name, value]) => `${name} ${value}`),
+        ].join(', '),
     );
     assert.deepEqual(shown, [
       'title: string, required, localized, max_length 40',
@@ -152,9 +173,9 @@ describe('a Strapi export', () => {
       'code: string, pattern ^[A-Z]{2}\\d+$',
       'cover: asset, mime_types image/*',
       'gallery: array of asset',
-      'hero: entry, localized, content_types shared.hero',
-      'sections: array of entry, max_items 4, content_types shared.section',
-      'zone: array of entry, localized, content_types shared.section,shared.hero',
+      'hero: component, localized, shared.hero',
+      'sections: blocks, shared.section, max_items 4',
+      'zone: blocks, localized, shared.section, shared.hero',
       'parent: entry, localized, content_types page',
       'related: array of entry, localized, content_types page',
       'twin: entry, localized, content_types page',
@@ -206,10 +227,14 @@ describe('a Strapi export', () => {
       ['2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z', '2024-02-02T00:00:00.000Z'],
     );
     assert.deepEqual(
-      ['about', 'calm', 'home-hero-en', 'home-sections-1', 'home-zone-en-shared.section-2'].map(
-        (key) => entries.get(key)?.status,
-      ),
-      ['published', 'published', 'changed', 'published', 'draft'],
+      ['about', 'calm'].map((key) => entries.get(key)?.status),
+      ['published', 'published'],
+    );
+    const heading = (id: string, text: string) => ({ id, type: 'shared.section', fields: { heading: text } });
+    const inZone = { id: 'hero-1', type: 'shared.hero', fields: { claim: 'In the zone' } };
+    assert.deepEqual(
+      [home.fields.zone.en, home.published_fields.zone.en],
+      [[heading('section-1', 'First'), inZone, heading('section-2', 'Second')], [heading('section-1', 'First')]],
     );
   });
 

@@ -1,6 +1,5 @@
 /**
- * Converts a whole Strapi export to records of the import route: types, files of the media library, then each document after its
- * components. The records can be iterated again with the same result, so that a second import changes nothing.
+ * Converts a whole Strapi export to records of the import route: types, files of the media library, then each document. The records can be iterated again with the same result, so that a second import changes nothing.
  */
 import type { FieldRules } from '../field-rules.ts';
 import { Notes } from '../notes.ts';
@@ -37,11 +36,11 @@ export function convertStrapi(
   noteOthers(file, notes);
   const titles = new Map([...assets.titles].map(([key, title]) => [titleKey('asset', key), title]));
   const counts = new Map<string, number>();
-  for (const { title, entries } of documentsIn(context))
-    for (const { key, content_type } of entries) {
-      counts.set(content_type, (counts.get(content_type) ?? 0) + 1);
-      titles.set(titleKey('entry', key), title);
-    }
+  for (const { title, entry } of documentsIn(context)) {
+    if (entry === null) continue;
+    counts.set(entry.content_type, (counts.get(entry.content_type) ?? 0) + 1);
+    titles.set(titleKey('entry', entry.key), title);
+  }
   return {
     records: { [Symbol.iterator]: () => recordsOf(context) },
     total: model.size + assets.rows.size + [...counts.values()].reduce((sum, count) => sum + count, 0),
@@ -58,7 +57,7 @@ function* recordsOf(context: DocumentContext): Generator<ImportRecord> {
   for (const { record: type } of model.values()) yield record('content_type', type.api_id, type);
   for (const [key, row] of assets.rows)
     yield record('asset', key, convertAsset({ key, row, data: file.rows.read(row) }, locales, notes));
-  for (const { entries } of documentsIn(context)) for (const entry of entries) yield record('entry', entry.key, entry);
+  for (const { entry } of documentsIn(context)) if (entry !== null) yield record('entry', entry.key, entry);
 }
 
 function* documentsIn(context: DocumentContext): Generator<ConvertedDocument> {

@@ -1,11 +1,9 @@
 /**
- * Converts one document: all its rows, of every locale and state, become one entry, and its components become separate entries.
- * What visitors saw is the published state; if the draft differs, the entry is `changed`, like Strapi's "modified".
+ * Converts one document: all its rows, of every locale and state, become one entry. What visitors saw is the published state; if the draft differs, the entry is `changed`, like Strapi's "modified".
  */
 import { ownValue } from '../../json-object.ts';
 import type { FieldPlan } from '../model/field.ts';
 import type { TypePlan } from '../model/model.ts';
-import { Components, type FieldValues } from './components.ts';
 import type { DocumentContext } from './context.ts';
 import {
   type Document,
@@ -16,7 +14,10 @@ import {
   type Times,
   timesOf,
 } from './document-rows.ts';
-import { fieldValue, type Holder } from './field-values.ts';
+import { fieldValue } from './field-values.ts';
+
+/** Values by field and locale. */
+export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** An entry in the format of the import route. */
 export interface EntryRecord {
@@ -31,27 +32,22 @@ export interface EntryRecord {
   readonly first_published_at?: string;
 }
 
-/** A converted document: its components first, then itself; empty if it has no values in an imported locale. */
+/** A converted document; without an entry if it has no values in an imported locale. */
 export interface ConvertedDocument {
   readonly title: string;
-  readonly entries: readonly EntryRecord[];
+  readonly entry: EntryRecord | null;
 }
 
 /** Converts a document; losses are noted. */
 export function convertDocument(source: Document, context: DocumentContext): ConvertedDocument {
   const document = loadDocument(source, context);
   const { key, plan, title, states } = document;
-  if (states.draft.size === 0) return { title, entries: [] };
-  const components = new Components(key, context);
-  const valuesOf = (state: StateName) => stateValues(document, { state, components, context });
+  if (states.draft.size === 0) return { title, entry: null };
+  const valuesOf = (state: StateName) => stateValues(document, states[state], context);
   const draft = valuesOf('draft');
   const published = states.published.size === 0 ? undefined : withSlug(valuesOf('published'), draft, document, context);
   noteUneven(document, context);
-  const times = timesOf(document);
-  const entries = [...components.all()].map(([id, { plan: type, states: found }]) =>
-    entryOf(id, type, entryStates(found.draft, found.published), times),
-  );
-  return { title, entries: [...entries, entryOf(key, plan, entryStates(draft, published), times)] };
+  return { title, entry: entryOf(key, plan, entryStates(draft, published), timesOf(document)) };
 }
 
 /** A published entry needs a slug in the default locale; if it is only a draft there, it gets the slug of that draft. */
@@ -70,33 +66,24 @@ function withSlug(
   return { ...published, [id]: { ...published[id], [locale]: slug } };
 }
 
-interface StateContext {
-  readonly state: StateName;
-  readonly components: Components;
-  readonly context: DocumentContext;
-}
-
 /** The values of a state. Values that are not localized come from the default locale, or from the first that exists. */
-function stateValues({ plan, about, states }: LoadedDocument, asked: StateContext): FieldValues {
-  const { schema, fields } = plan;
-  const rows = states[asked.state];
+function stateValues(
+  { plan: { schema, fields }, about }: LoadedDocument,
+  rows: RowsByLocale,
+  context: DocumentContext,
+): FieldValues {
   const values = fields.flatMap((field) => {
     const { localized, id } = field.record;
-    if (!localized) noteDifference(field, rows, about, asked.context);
+    if (!localized) noteDifference(field, rows, about, context);
     const chosen = localized ? [...rows] : [...rows].slice(0, 1);
     const pairs = chosen.flatMap(([locale, { row, data }]) => {
       const holder = { row: { uid: schema.uid, id: row.id }, data, about, locale: localized ? locale : null };
-      const value = valueIn(field, holder, asked);
-      return value === undefined ? [] : [[localized ? locale : asked.context.locales.default, value] as const];
+      const value = fieldValue(field, holder, context);
+      return value === undefined ? [] : [[localized ? locale : context.locales.default, value] as const];
     });
     return pairs.length === 0 ? [] : [[id, Object.fromEntries(pairs)] as const];
   });
   return Object.fromEntries(values);
-}
-
-function valueIn(field: FieldPlan, holder: Holder, { state, components, context }: StateContext): unknown {
-  const isHeld = field.content === 'components' || field.content === 'zone';
-  return isHeld ? components.linksOf(field, holder, state) : fieldValue(field, holder, context);
 }
 
 /** Strapi keeps non-localized values equal in all locales, except in locales published before a change. */
@@ -116,10 +103,9 @@ function noteDifference(
 type EntryStates = Pick<EntryRecord, 'status' | 'fields' | 'published_fields'>;
 
 /** The states of an entry. Values that only the published state has stay until somebody removes them. */
-function entryStates(draft: FieldValues | undefined, published: FieldValues | undefined): EntryStates {
-  if (published === undefined) return { status: 'draft', fields: draft ?? {} };
-  if (draft === undefined || JSON.stringify(draft) === JSON.stringify(published))
-    return { status: 'published', fields: published };
+function entryStates(draft: FieldValues, published: FieldValues | undefined): EntryStates {
+  if (published === undefined) return { status: 'draft', fields: draft };
+  if (JSON.stringify(draft) === JSON.stringify(published)) return { status: 'published', fields: published };
   return { status: 'changed', fields: draft, published_fields: published };
 }
 

@@ -1,15 +1,18 @@
-/** The value of one field of a row or component: plain, links to files and entries, or JSON for nested components. */
-import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
+/** The value of one field of a row or component: plain, links to files and entries, components, or JSON for those too deep. */
+import { BLOCK_ID_CHARACTERS_MAX, BLOCKS_MAX, ITEMS_MAX } from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
 import type { RowName } from '../archive/links.ts';
 import type { RowData } from '../archive/rows.ts';
 import { type SourceAttribute, textIn } from '../archive/schema.ts';
 import { type FieldPlan, isLeft, isToMany } from '../model/field.ts';
+import type { TypePlan } from '../model/model.ts';
 import { convertValue } from '../values/values.ts';
 import type { DocumentContext } from './context.ts';
 
 const NAME_SHOWN = 80;
+/** What a hyphen and the position of a block take in its id. */
+const POSITION_CHARACTERS = 4;
 
 /** A row or a component, which contains values. */
 export interface Holder {
@@ -34,12 +37,90 @@ export function fieldValue(plan: FieldPlan, holder: Holder, context: DocumentCon
   const value = ownValue(holder.data, attribute.name);
   if (value === null || value === undefined) return undefined;
   if (content === 'nested') return nestedValue(attribute, value, about, context);
+  if (content === 'component') return componentIn(plan, value, about, context);
+  if (content === 'blocks') return blocksIn(plan, value, about, context);
   const { notes, assets, fieldRules } = context;
   return convertValue(
     value,
     { type: record.type, convert },
     { about, notes, fieldRules, assetOf: (image) => assets.keyOfImage(image) },
   );
+}
+
+/** One component in the form that the service accepts; undefined for none. */
+interface ComponentValue {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function componentIn(
+  { attribute }: FieldPlan,
+  value: unknown,
+  about: string,
+  context: DocumentContext,
+): ComponentValue | undefined {
+  // Strapi shows a component as a list of one where the attribute was a list before.
+  const [data] = (Array.isArray(value) ? value : [value]).filter(isRecord);
+  const type = data && componentType(textIn(attribute.settings, 'component'), about, context);
+  return data && type && { fields: fieldsInside(type, data, about, context) };
+}
+
+/**
+ * A list of components. Strapi gives them new numbers whenever their document is published, so the id of a block follows from its
+ * component and its place among those of it: the draft and the published state then have the same blocks, as a second import does.
+ */
+function blocksIn(plan: FieldPlan, value: unknown, about: string, context: DocumentContext): unknown {
+  const { attribute } = plan;
+  const all = (Array.isArray(value) ? value : [value]).filter(isRecord);
+  if (all.length > BLOCKS_MAX) {
+    const message = `It has ${all.length} components; those after the first ${BLOCKS_MAX} were left out.`;
+    context.notes.add('left_out', about, message);
+  }
+  const counts = new Map<string, number>();
+  const blocks = all.slice(0, BLOCKS_MAX).flatMap((data) => {
+    const uid =
+      attribute.type === 'dynamiczone' ? textIn(data, '__component') : textIn(attribute.settings, 'component');
+    const type = componentType(uid, about, context);
+    if (type === undefined || !takes(plan, type)) return [];
+    const { api_id } = type.record;
+    const name = blockName(api_id);
+    const position = (counts.get(name) ?? 0) + 1;
+    counts.set(name, position);
+    const place = `${about}, ${uid} ${position}`;
+    return [{ id: `${name}-${position}`, type: api_id, fields: fieldsInside(type, data, place, context) }];
+  });
+  return blocks.length === 0 ? undefined : blocks;
+}
+
+function takes({ record }: FieldPlan, { record: { api_id } }: TypePlan): boolean {
+  return record.components?.includes(api_id) === true;
+}
+
+/** The part of a component's name that ids of blocks begin with. */
+function blockName(apiId: string): string {
+  const last = apiId.split('.').at(-1) ?? '';
+  return last.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, BLOCK_ID_CHARACTERS_MAX - POSITION_CHARACTERS) || 'block';
+}
+
+function componentType(uid: string, about: string, { model, notes }: DocumentContext): TypePlan | undefined {
+  const type = model.get(uid);
+  if (type?.schema.isComponent === true) return type;
+  const message = `A component "${excerpt(uid, NAME_SHOWN)}" was left out: its schema is not in the file.`;
+  notes.add('left_out', about, message);
+  return undefined;
+}
+
+function fieldsInside(
+  { schema, fields }: TypePlan,
+  data: RowData,
+  about: string,
+  context: DocumentContext,
+): ComponentValue['fields'] {
+  const holder = { row: { uid: schema.uid, id: String(data.id) }, data, about, locale: null };
+  const pairs = fields.flatMap((field) => {
+    const value = fieldValue(field, holder, context);
+    return value === undefined ? [] : [[field.record.id, value] as const];
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** How notes name a field of a holder. */

@@ -1,7 +1,4 @@
-/**
- * The keys of imported entries: the `documentId` of a document, and for a component its place in the document. A component's number
- * changes whenever its document is published, but its place does not, so its draft and its published state become one entry.
- */
+/** The keys of imported entries: the `documentId` of a document. */
 
 import { isKey } from '../../../../contract/src/keys.ts';
 import { keyFor } from '../../named-keys.ts';
@@ -33,24 +30,4 @@ export class DocumentKeys {
     const documentId = this.#names.has(row.uid) ? this.#rows.documentIdOf(row) : undefined;
     return documentId === undefined || documentId === '' ? undefined : this.keyOf(row.uid, documentId);
   }
-}
-
-/** The location of a component. */
-export interface ComponentPlace {
-  /** The key of its document. */
-  readonly document: string;
-  /** The field's id. */
-  readonly field: string;
-  /** Null if the field is not localized. */
-  readonly locale: string | null;
-  /** The name of its type in a dynamic zone, where each type is counted separately; null elsewhere. */
-  readonly kind: string | null;
-  /** From 1; null in a field with a single component. */
-  readonly position: number | null;
-}
-
-/** The key of a component. */
-export function componentKey({ document, field, locale, kind, position }: ComponentPlace): string {
-  const parts = [field, locale, kind, position].filter((part) => part !== null);
-  return keyFor(document, parts.join('-'));
 }

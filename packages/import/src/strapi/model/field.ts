@@ -1,6 +1,11 @@
 /** Plans one attribute: the field that it becomes, and how its values are converted. */
 
-import { type FieldTypeName, fieldTraits, type Validations } from '../../../../contract/src/fields.ts';
+import {
+  COMPONENT_LEVELS_MAX,
+  type FieldTypeName,
+  fieldTraits,
+  type Validations,
+} from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
 import type { FieldRules } from '../../field-rules.ts';
 import { isRecord } from '../../json-object.ts';
@@ -14,10 +19,10 @@ import { countValidations, fileValidations, valueValidations } from './validatio
 const TYPE_SHOWN = 80;
 
 /**
- * The content of a field: a plain value, files, links to entries, components as entries (of one type, or a zone in which each
- * component names its type), or components inside a component as JSON.
+ * The content of a field: a plain value, files, links to entries, one component, a list of components (of one type, or a zone in
+ * which each names its type), or components that are too deep, as JSON.
  */
-export type FieldContent = 'value' | 'files' | 'links' | 'components' | 'zone' | 'nested';
+export type FieldContent = 'value' | 'files' | 'links' | 'component' | 'blocks' | 'nested';
 
 /** The plan for an attribute and its values. */
 export interface FieldPlan {
@@ -38,6 +43,8 @@ export interface FieldQuestion {
   readonly isSlug: boolean;
   /** The Lectern name of a type or component; undefined if it is not imported. */
   readonly apiIdOf: (uid: string) => string | undefined;
+  /** Whether a component can be inside of the type that has the attribute. */
+  readonly isInside: (uid: string) => boolean;
   readonly notes: Notes;
   readonly fieldRules: FieldRules;
 }
@@ -47,6 +54,7 @@ interface Shape extends Pick<FieldPlan, 'content' | 'isMany' | 'convert'> {
   /** The kind of the link targets. */
   readonly item?: 'entry' | 'asset';
   readonly validations: (owner: RulesOwner) => Validations;
+  readonly settings?: Pick<FieldRecord, 'component' | 'components'>;
 }
 
 /** Makes the plan; null, after adding a note, if the attribute is not imported. */
@@ -131,17 +139,25 @@ function shapeOf(question: FieldQuestion, about: string): Shape {
 }
 
 function componentShape(question: FieldQuestion, about: string): Shape {
-  const { schema, attribute, notes } = question;
-  const isZone = attribute.type === 'dynamiczone';
-  if (schema.isComponent) {
-    const message = 'A component inside of a component became JSON; links in it are {type, id}, and not followed here.';
+  const { attribute, notes, isInside, apiIdOf } = question;
+  const names = componentsIn(attribute);
+  const components = names.filter(isInside).flatMap((uid) => apiIdOf(uid) ?? []);
+  const [component] = components;
+  if (component === undefined || components.length < names.length) {
+    const message = `What is inside of more than ${COMPONENT_LEVELS_MAX} components, or not in the file, became JSON; links in it are {type, id}, and not followed here.`;
     notes.add('changed', about, message);
     return { ...json, content: 'nested', isMany: false, validations: none };
   }
-  const { component, components } = attribute.settings;
-  const validations = () => linkedTypes(isZone && Array.isArray(components) ? components : [component], question);
-  const isMany = isZone || attribute.settings.repeatable === true;
-  return linkShape('entry', { content: isZone ? 'zone' : 'components', isMany, validations });
+  const shared = { convert: converters.asItIs, validations: none };
+  if (attribute.type === 'component' && attribute.settings.repeatable !== true)
+    return { ...shared, type: 'component', content: 'component', isMany: false, settings: { component } };
+  return { ...shared, type: 'blocks', content: 'blocks', isMany: true, settings: { components } };
+}
+
+/** The uids of the components that values of an attribute may have. */
+export function componentsIn({ type, settings }: SourceAttribute): readonly string[] {
+  if (type === 'component') return [textIn(settings, 'component')];
+  return type === 'dynamiczone' && Array.isArray(settings.components) ? settings.components.map(String) : [];
 }
 
 function linkShape(item: 'entry' | 'asset', rest: Pick<Shape, 'content' | 'isMany' | 'validations'>): Shape {
@@ -189,7 +205,8 @@ function recordOf(question: FieldQuestion, shape: Shape, about: string): FieldRe
   const { schema, attribute, id, notes, fieldRules } = question;
   const owner = { about, type: shape.item ?? shape.type, notes, fieldRules };
   const ofItems = shape.validations(owner);
-  const ofList = shape.isMany ? countValidations(attribute, { ...owner, type: 'array' }) : {};
+  const list = shape.type === 'blocks' ? shape.type : 'array';
+  const ofList = shape.isMany ? countValidations(attribute, { ...owner, type: list }) : {};
   return {
     id,
     name: attribute.name,
@@ -198,6 +215,7 @@ function recordOf(question: FieldQuestion, shape: Shape, about: string): FieldRe
     localized: isLocalized(schema, attribute),
     unique: isUnique(question, shape, about),
     ...defaultOf(question, shape, about),
+    ...shape.settings,
     ...(shape.isMany && shape.item !== undefined ? { items: { type: shape.item, ...named(ofItems) } } : {}),
     ...named(shape.isMany ? ofList : ofItems),
   };
@@ -212,7 +230,7 @@ function isUnique({ schema, attribute, isSlug, notes }: FieldQuestion, { type }:
   if (attribute.settings.unique !== true || isSlug) return false;
   if (!schema.isComponent && fieldTraits[type].mayBeUnique) return true;
   const reason = schema.isComponent
-    ? 'each locale has components of its own'
+    ? 'inside of a component nothing is unique'
     : `a field of type ${type} cannot be unique`;
   notes.add('left_out', about, `The validation "unique" was left out: ${reason}.`);
   return false;

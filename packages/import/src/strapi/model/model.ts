@@ -1,19 +1,19 @@
 /**
- * Plans the content types of an export: one for each content type, and one for each component that a type contains directly.
- * Components that occur only inside other components become JSON.
+ * Plans the content types of an export: one for each content type, and a component for each component that a type has inside, as
+ * deep as components go here.
  */
 
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
-import { fieldTraits } from '../../../../contract/src/fields.ts';
+import { COMPONENT_LEVELS_MAX, fieldTraits } from '../../../../contract/src/fields.ts';
 import { KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
 import type { FieldRules } from '../../field-rules.ts';
 import { fieldIdFor } from '../../named-keys.ts';
 import type { Notes } from '../../notes.ts';
 import type { ContentTypeRecord } from '../../records.ts';
-import type { SourceAttribute, SourceSchema } from '../archive/schema.ts';
+import type { SourceSchema } from '../archive/schema.ts';
 import { textIn } from '../archive/schema.ts';
 import type { StrapiExport } from '../archive/strapi-export.ts';
-import { type FieldPlan, planField } from './field.ts';
+import { componentsIn, type FieldPlan, planField } from './field.ts';
 
 /** The plan for a type or component. */
 export interface TypePlan {
@@ -30,17 +30,38 @@ export type Model = ReadonlyMap<string, TypePlan>;
 /** Makes the plans; losses are noted. */
 export function planModel({ schemas, titleAttributes }: StrapiExport, notes: Notes, fieldRules: FieldRules): Model {
   const types = [...schemas.values()].filter(({ isComponent }) => !isComponent);
-  const held = new Set(types.flatMap(({ attributes }) => attributes.flatMap(componentsIn)));
-  const components = [...schemas.values()].filter(({ isComponent, uid }) => isComponent && held.has(uid));
+  const levels = levelsOf(types, schemas);
+  const deepest = [...levels].sort(([, one], [, other]) => other - one);
+  const components = deepest.flatMap(([uid]) => schemas.get(uid) ?? []);
   const apiIds = apiIdsOf([...types, ...components]);
   const plan = (schema: SourceSchema) =>
-    planType(schema, { title: titleAttributes.get(schema.uid), apiIdOf: (uid) => apiIds.get(uid), notes, fieldRules });
+    planType(schema, {
+      title: titleAttributes.get(schema.uid),
+      apiIdOf: (uid) => apiIds.get(uid),
+      isInside: (uid) => (levels.get(uid) ?? 0) > (levels.get(schema.uid) ?? 0),
+      notes,
+      fieldRules,
+    });
   return new Map([...components, ...types].map((schema) => [schema.uid, plan(schema)]));
 }
 
-function componentsIn({ type, settings }: SourceAttribute): readonly string[] {
-  if (type === 'component') return [textIn(settings, 'component')];
-  return type === 'dynamiczone' && Array.isArray(settings.components) ? settings.components.map(String) : [];
+/**
+ * How many components each component is inside of at most, itself counted. What is deeper than components go here, or inside of
+ * itself, has no greater level than the component around it.
+ */
+function levelsOf(types: readonly SourceSchema[], schemas: StrapiExport['schemas']): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>();
+  const enter = ({ attributes }: SourceSchema, level: number, around: readonly string[]): void => {
+    if (level > COMPONENT_LEVELS_MAX) return;
+    for (const uid of new Set(attributes.flatMap(componentsIn))) {
+      const schema = schemas.get(uid);
+      if (schema?.isComponent !== true || around.includes(uid)) continue;
+      levels.set(uid, Math.max(levels.get(uid) ?? 0, level));
+      enter(schema, level + 1, [...around, uid]);
+    }
+  };
+  for (const type of types) enter(type, 1, []);
+  return levels;
 }
 
 /** Names that are unique whatever the file contains; the first type with a name keeps it. */
@@ -61,12 +82,14 @@ interface TypeQuestion {
   /** The attribute that the editor shows as the title. */
   readonly title: string | undefined;
   readonly apiIdOf: (uid: string) => string | undefined;
+  /** Whether a component can be inside of the type. */
+  readonly isInside: (uid: string) => boolean;
   readonly notes: Notes;
   readonly fieldRules: FieldRules;
 }
 
 function planType(schema: SourceSchema, { title, ...asked }: TypeQuestion): TypePlan {
-  // A type has one slug at most; components have none, because each entry has components of its own.
+  // A type has one slug at most, components have none.
   const slug = schema.isComponent ? undefined : schema.attributes.find(({ type }) => type === 'uid');
   const taken = new Set<string>();
   const fields = schema.attributes.flatMap((attribute): FieldPlan[] => {
@@ -81,6 +104,7 @@ function planType(schema: SourceSchema, { title, ...asked }: TypeQuestion): Type
     title: shown?.attribute.name,
     record: {
       api_id: asked.apiIdOf(schema.uid) ?? schema.name,
+      ...(schema.isComponent ? { kind: 'component' } : {}),
       name: [...schema.displayName].slice(0, NAME_CHARACTERS_MAX).join(''),
       description: [...schema.description].slice(0, DESCRIPTION_CHARACTERS_MAX).join(''),
       display_field: shown?.record.id ?? null,

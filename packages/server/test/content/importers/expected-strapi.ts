@@ -81,7 +81,7 @@ interface Comparison {
 function assertFields(shown: Facts, expected: Facts, { included, place }: Comparison): void {
   const fields = shown.fields as Facts;
   if (typeof expected.documentId === 'string') assert.equal(keyIn(shown.id), expected.documentId, place);
-  if (typeof expected.__component === 'string') assert.equal(shown.content_type, expected.__component, place);
+  if (typeof expected.__component === 'string') assert.equal(shown.type, expected.__component, place);
   const names = Object.keys(expected).filter((name) => !NOT_FIELDS.has(name) && !OTHER_SIDES.has(name));
   for (const name of names) {
     const inside = { included, place: `${place}, ${name}` };
@@ -99,7 +99,8 @@ function assertValue(shown: unknown, expected: unknown, comparison: Comparison):
     for (const [index, one] of expected.entries())
       assertValue(list[index], one, { included, place: `${place} ${index + 1}` });
   } else if (typeof expected === 'object' && expected !== null) {
-    const target = included.get(String((shown as Facts | undefined)?.id));
+    const isComponent = !('documentId' in expected);
+    const target = isComponent ? (shown as Facts | undefined) : included.get(String((shown as Facts | undefined)?.id));
     assert.ok(target !== undefined, `${place} is not included`);
     if ('mime' in expected) assertFile(target, expected as Facts, place);
     else assertFields(target, expected as Facts, comparison);
