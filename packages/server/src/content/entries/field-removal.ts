@@ -1,10 +1,13 @@
 /**
- * Permanently removes the values of a hidden field from drafts, published states, index rows and versions, including those of
+ * Permanently removes the values of a hidden field, or of one inside of values, from drafts, published states, index rows and versions, including those of
  * deleted entries. Each step continues where the previous one stopped. Invariant: an entry is locked while its rows are cleaned,
  * because an action copies the document of the previous version.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { FieldPlace } from '../../model/content-types/stored-content.ts';
+import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
+import type { RemovedValues } from '../../model/content-types/stored-content.ts';
+import { blocksWithin, type FieldsWithin, type FieldWithParts } from '../../model/fields/document/own-values.ts';
+import { fieldType } from '../../model/fields/registry.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { Pace } from '../../platform/kit/pace.ts';
@@ -33,7 +36,9 @@ interface Progress {
 
 interface Step {
   readonly writer: Writer;
-  readonly place: FieldPlace;
+  readonly place: RemovedValues;
+  /** What values inside are found by. */
+  readonly components: FieldsWithin;
   readonly pace: Pace;
   bytesLeft: number;
 }
@@ -44,11 +49,11 @@ const DELETED: Progress = { ...START, isAtDeleted: true };
 /** One step of removing the values of a field; see `StoredContent.removeFieldValues`. */
 export async function removeFieldValues(
   writer: Writer,
-  place: FieldPlace,
+  place: RemovedValues,
   progress: string | null,
 ): Promise<string | null> {
   const at = progress === null ? START : (JSON.parse(progress) as Progress);
-  const step: Step = { writer, place, pace: new Pace(), bytesLeft: STEP_BYTES };
+  const step: Step = { writer, place, components: componentsIn(place), pace: new Pace(), bytesLeft: STEP_BYTES };
   const next = at.isAtDeleted ? await cleanDeleted(step, at) : await cleanEntries(step, at);
   return next === null ? null : JSON.stringify(next);
 }
@@ -116,6 +121,50 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
 /** The JSON of values by field number, without the removed field; null if it has no value there. */
 function cleanedText(step: Step, text: string): string | null {
   step.bytesLeft -= text.length;
-  const { [step.place.field]: removed, ...rest } = JSON.parse(text) as Record<string, unknown>;
-  return removed === undefined ? null : JSON.stringify(rest);
+  const document = JSON.parse(text) as Values;
+  return (step.place.component === 0 ? without(document, step.place.field) : cleanInside(document, step))
+    ? JSON.stringify(document)
+    : null;
+}
+
+/** Parsed JSON that is cleaned in place: the values of an entry, or of a component in them. */
+type Values = Record<string, Record<string, unknown>>;
+
+function without(values: Values, field: number): boolean {
+  const had = values[field] !== undefined;
+  delete values[field];
+  return had;
+}
+
+/** Removes the field from every component in the values. @returns whether it was there */
+function cleanInside(values: Values, { place, components }: Step): boolean {
+  const { contentType, component, field, inside } = place;
+  const isWhole = field === ALL_FIELDS;
+  const top = inside[contentType] ?? [];
+  let isOther = isWhole && withoutBlocks(values, top, component);
+  for (const block of blocksWithin(values, top, components)) {
+    const within = block.fields as Values;
+    if (isWhole) isOther = withoutBlocks(within, inside[block.type] ?? [], component) || isOther;
+    else if (block.type === component) isOther = without(within, field) || isOther;
+  }
+  return isOther;
+}
+
+/** Removes the blocks of a component from the fields. @returns whether there were any */
+function withoutBlocks(values: Values, fields: readonly FieldWithParts[], component: number): boolean {
+  let isOther = false;
+  for (const { number, type } of fields)
+    for (const [place, value] of Object.entries(values[number] ?? {})) {
+      const { parts } = fieldType(type);
+      const blocks = parts?.of(value) ?? [];
+      const kept = blocks.filter((block) => block.type !== component);
+      if (kept.length === blocks.length) continue;
+      isOther = true;
+      values[number] = { ...values[number], [place]: parts?.from(kept) };
+    }
+  return isOther;
+}
+
+function componentsIn({ inside }: RemovedValues): FieldsWithin {
+  return { componentByNumber: (number) => ({ fields: inside[number] ?? [], hiddenFields: [] }) };
 }

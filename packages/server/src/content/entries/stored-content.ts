@@ -2,7 +2,6 @@
  * What changes to the model need from entries (`content-types/stored-content.ts`): counting entries with values, and recomputing
  * slugs and unique values. Reads documents in pieces, and only the members that it needs; model changes that require it are rare.
  */
-import { holdersOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
@@ -166,7 +165,7 @@ async function countHolding(
   return count;
 }
 
-/** The types whose entries have values of a type: itself, or those that it may be inside of; with the members to read. */
+/** The types whose entries may have values of a type: itself, or all with components inside; with the members to read. */
 function typesHolding(
   model: Model,
   contentType: number,
@@ -175,9 +174,11 @@ function typesHolding(
   const type = model.typeByNumber(contentType);
   if (type === undefined) return [];
   if (type.kind === 'entry') return [{ type, names }];
-  return holdersOf(type, model.types)
-    .filter(({ kind }) => kind === 'entry')
-    .map((holder) => ({ type: holder, names: namesOf(allFields(holder).filter(hasInside)) }));
+  // A block stays, hidden, in values of fields that take its component no longer.
+  return model.entryTypes.flatMap((holder) => {
+    const fields = allFields(holder).filter(hasInside);
+    return fields.length === 0 ? [] : [{ type: holder, names: namesOf(fields) }];
+  });
 }
 
 /** The components in the values of a field. */

@@ -20,6 +20,7 @@ import type { Model } from './model.ts';
 import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import { importedPreviewUrl } from './preview-url.ts';
+import { ALL_FIELDS, removalsOf } from './removed-values.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 import { recordTypeChange, type TypeWork } from './type-change.ts';
@@ -116,12 +117,9 @@ export class ContentTypes {
   ): Promise<ContentType> {
     const apiId = input.api_id === undefined ? apiIdFrom(input.name) : requireApiId(input.api_id, 'api_id');
     await preparePatterns(input.fields);
-    return this.#journal.grow(actor, async (writer, change) => {
-      const type = await this.#insert({ writer, change, environment }, apiId, { input });
-      if (type === undefined)
-        throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
-      return type;
-    });
+    return this.#journal.grow(actor, (writer, change) =>
+      this.#insert({ writer, change, environment }, apiId, { input }),
+    );
   }
 
   /**
@@ -149,7 +147,7 @@ export class ContentTypes {
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
     try {
       const { api_id: apiId, times, ...given } = readTypeRecord(record);
-      const existing = await store.lockType(work.writer, work.environment.number, requireApiId(apiId, 'api_id'));
+      const existing = await this.#lock(work, requireApiId(apiId, 'api_id'));
       const previewUrl = importedPreviewUrl(given.preview_url ?? null, existing?.previewUrl ?? null);
       return await this.#upsert(work, apiId, { input: { ...given, preview_url: previewUrl }, times });
     } catch (error) {
@@ -177,7 +175,7 @@ export class ContentTypes {
     const changed = await this.#journal.grow(
       actor,
       async (writer, change) => {
-        const before = await store.lockType(writer, environment.number, apiId);
+        const before = await this.#lock({ writer, environment }, apiId);
         if (before === undefined) throw notFound('content_type');
         return this.#change({ writer, change, environment }, before, save);
       },
@@ -192,14 +190,16 @@ export class ContentTypes {
    * @throws `content_type_in_use`
    */
   async delete(actor: Actor, { environment, apiId }: TypePlace, expected?: number): Promise<void> {
-    await this.#journal.write(actor, (writer, change) =>
-      this.deleteIn({ writer, change, environment }, apiId, expected),
-    );
+    await this.#journal.write(actor, async (writer, change) => {
+      const type = await this.deleteIn({ writer, change, environment }, apiId, expected);
+      if (type.kind === 'component') await this.#remove({ writer, environment }, type, ALL_FIELDS);
+    });
+    this.#onFieldRemoved();
   }
 
-  /** Like `delete`, inside an open write. */
-  async deleteIn({ writer, change, environment }: TypeWork, apiId: string, expected?: number): Promise<void> {
-    const type = await store.lockType(writer, environment.number, apiId);
+  /** Like `delete`, inside an open write. Blocks of a component that are hidden somewhere stay stored, for an undo. */
+  async deleteIn({ writer, change, environment }: TypeWork, apiId: string, expected?: number): Promise<ContentType> {
+    const type = await this.#lock({ writer, environment }, apiId);
     if (type === undefined) throw notFound('content_type');
     checkVersion(expected, type.version);
     if (type.kind === 'component') await this.#rejectUsed(writer, environment, type);
@@ -212,11 +212,11 @@ export class ContentTypes {
     await store.deleteType(writer, environment.number, type.number);
     change.countIn(environment, 'content_types', -1);
     recordTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
+    return type;
   }
 
   /** @throws `content_type_in_use` if values may have the component in them */
   async #rejectUsed(writer: Writer, environment: Environment, component: ContentType): Promise<void> {
-    await lockTypeNumbers(writer, environment.number);
     const model = await this.#models.forWrite(writer, environment);
     const fields = model.types.flatMap((type) =>
       [...type.fields, ...type.hiddenFields]
@@ -240,7 +240,7 @@ export class ContentTypes {
     { fieldId, expected }: HiddenFieldDeletion,
   ): Promise<void> {
     await this.#journal.write(actor, async (writer, change) => {
-      const before = await store.lockType(writer, environment.number, apiId);
+      const before = await this.#lock({ writer, environment }, apiId);
       if (before === undefined) throw notFound('content_type');
       checkVersion(expected, before.version);
       const gone = before.hiddenFields.filter(({ id }) => id === fieldId);
@@ -249,15 +249,13 @@ export class ContentTypes {
       const after = { ...before, hiddenFields, version: before.version + 1, updatedAt: change.at };
       this.#models.changing(writer, environment.number);
       await store.updateType(writer, environment.number, after);
-      for (const { number: field } of gone)
-        await insertRemoval(writer, { environment: environment.number, contentType: before.number, field });
+      for (const { number } of gone) await this.#remove({ writer, environment }, before, number);
       recordTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
     });
     this.#onFieldRemoved();
   }
 
   async #upsert(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
-    const { writer, environment } = work;
     const input = {
       description: '',
       display_field: null,
@@ -268,32 +266,45 @@ export class ContentTypes {
       fields: [],
       ...save.input,
     };
-    let before = await store.lockType(writer, environment.number, apiId);
+    const before = await this.#lock(work, apiId);
     if (before === undefined) {
       if (save.expected !== undefined) throw notFound('content_type');
-      const type = await this.#insert(work, apiId, { ...save, input });
-      if (type !== undefined) return { type, result: 'created' };
-      before = await store.lockType(writer, environment.number, apiId);
-      if (before === undefined)
-        throw new DomainError('conflict', 'Try again; the content type was created and deleted at the same moment.');
+      return { type: await this.#insert(work, apiId, { ...save, input }), result: 'created' };
     }
     const { type, changed } = await this.#change(work, before, { ...save, input });
     return { type, before, result: changed ? 'updated' : 'unchanged' };
   }
 
-  /** Inserts a new type; undefined if its api_id is taken. */
-  async #insert(
-    write: TypeWork,
-    apiId: string,
-    { input, times }: TypeSave<WholeContentType>,
-  ): Promise<ContentType | undefined> {
+  /**
+   * Locks a content type for a change, or its name, before the model is read: types name each other, so that one at a time changes in
+   * an environment. Writes to entries wait while their type changes, or a component that their values may have inside.
+   * @returns undefined if there is none of that name
+   */
+  async #lock({ writer, environment }: Omit<TypeWork, 'change'>, apiId: string): Promise<ContentType | undefined> {
+    await lockTypeNumbers(writer, environment.number);
+    const model = await this.#models.forWrite(writer, environment);
+    if (model.componentByApiId(apiId) !== undefined) await store.lockTypesForUpdate(writer, environment.number);
+    return store.lockType(writer, environment.number, apiId);
+  }
+
+  /** Schedules the removal of the values of a field that is gone for good. */
+  async #remove({ writer, environment }: Omit<TypeWork, 'change'>, type: ContentType, field: number): Promise<void> {
+    const { types } = await this.#models.forWrite(writer, environment);
+    for (const values of removalsOf(type, field, types))
+      await insertRemoval(writer, { ...values, environment: environment.number });
+  }
+
+  /** Inserts a new type. @throws `conflict` if its api_id is taken */
+  async #insert(write: TypeWork, apiId: string, { input, times }: TypeSave<WholeContentType>): Promise<ContentType> {
     const { writer, change, environment } = write;
+    await lockTypeNumbers(writer, environment.number);
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), input, planContext(model, change));
     this.#models.changing(writer, environment.number);
     const number = await takeTypeNumber(writer, environment.number);
     const numbered = { ...withTimes(type, times), number };
-    if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
+    if (!(await store.insertType(writer, environment.number, numbered)))
+      throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
     change.countIn(environment, 'content_types', 1);
     await rejectLargeModel(writer, environment.number);
     recordTypeChange(write, 'content_type.create', { after: numbered });

@@ -31,12 +31,12 @@ export class FieldRemoval {
 
   /** @returns whether there may be more to do */
   async #step(writer: Writer): Promise<boolean> {
-    const row = await lockNextRemoval(writer);
-    if (row === undefined) return false;
-    const place = { environment: row.environment, contentType: row.content_type, field: row.field };
-    const progress = await this.#stored.removeFieldValues(writer, place, row.progress);
-    if (progress === null) await deleteRemoval(writer, place);
-    else await updateProgress(writer, place, progress);
+    const next = await lockNextRemoval(writer);
+    if (next === undefined) return false;
+    const { values } = next;
+    const progress = await this.#stored.removeFieldValues(writer, values, next.progress);
+    if (progress === null) await deleteRemoval(writer, values);
+    else await updateProgress(writer, values, progress);
     return true;
   }
 }

@@ -1,6 +1,7 @@
 /** What merging environments needs from content types: reading them, and restoring one to an earlier state. */
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { lockTypeNumbers } from '../spaces/type-numbers.ts';
 import type { ContentType } from './content-type.ts';
 import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
@@ -44,6 +45,7 @@ export async function restoreType(
 
 /** Locks and returns the content types of an environment. This also blocks changes to their entries. */
 export async function lockTypes(work: TypeWork): Promise<ContentType[]> {
+  await lockTypeNumbers(work.writer, work.environment.number);
   await store.lockTypesForUpdate(work.writer, work.environment.number);
   return store.listTypes(work.writer, work.environment.number);
 }

@@ -5,6 +5,7 @@
  */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import type { FieldWithParts } from '../fields/document/own-values.ts';
 import type { Field } from '../fields/field.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
@@ -16,6 +17,14 @@ export interface FieldPlace {
   readonly contentType: number;
   /** Number of the field. */
   readonly field: number;
+}
+
+/** The values of a removed field, in the entries of one content type. */
+export interface RemovedValues extends FieldPlace {
+  /** Number of the component whose field it is, in values of the entries; 0 for a field of the entries themselves. */
+  readonly component: number;
+  /** The fields that have components in them, by number of their type. Kept, as the model goes on changing. */
+  readonly inside: Readonly<Record<number, readonly FieldWithParts[]>>;
 }
 
 /** Required fields of a content type. */
@@ -74,7 +83,7 @@ export interface StoredContent {
    * @param progress the previous call's result; null for the first call
    * @returns where to continue; null once no value is left
    */
-  removeFieldValues(writer: Writer, place: FieldPlace, progress: string | null): Promise<string | null>;
+  removeFieldValues(writer: Writer, values: RemovedValues, progress: string | null): Promise<string | null>;
   /**
    * Removes a bounded number of content rows of a deleted environment, in any order.
    * @returns whether none is left

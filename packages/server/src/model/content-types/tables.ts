@@ -17,8 +17,14 @@ export const tables = {
   /** A hidden field whose values are being removed. */
   field_removals: {
     environment: integer,
+    /** The type whose entries are cleaned. */
     content_type: integer,
+    /** The component whose field it is, inside of values of the entries; 0 for a field of the entries themselves. */
+    component: integer,
+    /** 0 for whole blocks of a component that was deleted. */
     field: integer,
+    /** JSON: the fields that have components in them, by number of their type. */
+    inside: text,
     /** How far the removal has progressed, in a format owned by the entries; null before the first step. */
     progress: orNull(text),
   },

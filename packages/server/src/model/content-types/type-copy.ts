@@ -7,19 +7,18 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import type { CopyPart } from '../spaces/content-copy.ts';
 import type { ContentType } from './content-type.ts';
 import { beginWaiting, copyRemovals, insertWaiting } from './field-removal-store.ts';
+import { ALL_FIELDS, removalsOf } from './removed-values.ts';
 import { copyTypes, listTypes } from './store.ts';
 
 /** Replaces the content types of the clone. There are few enough to copy in one step. */
 export const copyContentTypes: CopyPart = async (writer, pair) => {
   const before = await listTypes(writer, pair.clone);
   await copyTypes(writer, pair);
-  const after = new Map((await listTypes(writer, pair.clone)).map((type) => [type.number, fieldNumbers(type)]));
-  for (const type of before) {
-    const kept = after.get(type.number);
-    const gone = kept === undefined ? [] : [...fieldNumbers(type)].filter((field) => !kept.has(field));
-    const place = { environment: pair.clone, contentType: type.number };
-    for (const field of gone) await insertWaiting(writer, { ...place, field });
-  }
+  const after = await listTypes(writer, pair.clone);
+  for (const type of before)
+    for (const field of goneOf(type, after))
+      for (const values of removalsOf(type, field, [...before, ...after]))
+        await insertWaiting(writer, { ...values, environment: pair.clone });
   await copyRemovals(writer, pair);
   return null;
 };
@@ -27,6 +26,14 @@ export const copyContentTypes: CopyPart = async (writer, pair) => {
 /** Starts removing the values of fields that no longer exist. */
 export async function finishTypes(writer: Writer, { clone }: RowPair): Promise<void> {
   await beginWaiting(writer, clone);
+}
+
+/** The fields of a type that are gone. A type of entries goes without any; blocks of a component may be hidden in others. */
+function goneOf(type: ContentType, after: readonly ContentType[]): readonly number[] {
+  const same = after.find(({ number }) => number === type.number);
+  if (same === undefined) return type.kind === 'component' ? [ALL_FIELDS] : [];
+  const kept = fieldNumbers(same);
+  return [...fieldNumbers(type)].filter((field) => !kept.has(field));
 }
 
 /** The numbers of the type's fields, including hidden ones. */

@@ -8,7 +8,7 @@ export async function takeTypeNumber(writer: Writer, environment: number): Promi
   return raiseTypeNumber(writer, environment);
 }
 
-/** Prevents other writes from adding content types to the environment or enlarging its model until this write ends. */
+/** Prevents other writes from adding, changing and deleting content types of the environment until this write ends. */
 export async function lockTypeNumbers(writer: Writer, environment: number): Promise<void> {
   await lockEnvironment(writer, environment);
 }

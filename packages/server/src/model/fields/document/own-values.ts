@@ -92,11 +92,21 @@ export function blocksIn(value: unknown, field: Pick<Field, 'type'>): readonly B
   return fieldType(field.type).parts?.of(value) ?? [];
 }
 
+/** A field as far as it is needed to find the components in its values. */
+export type FieldWithParts = Pick<Field, 'number' | 'type'>;
+
+/** All fields of components, shown and hidden ones. */
+export interface FieldsWithin {
+  componentByNumber(
+    number: number,
+  ): { readonly fields: readonly FieldWithParts[]; readonly hiddenFields: readonly FieldWithParts[] } | undefined;
+}
+
 /** All components in a stored document, those in others too, also where they are hidden. @param fields all, hidden ones too */
 export function* blocksWithin(
   document: Document,
-  fields: readonly Pick<Field, 'number' | 'type'>[],
-  components: Components,
+  fields: readonly FieldWithParts[],
+  components: FieldsWithin,
 ): Generator<Block> {
   for (const field of fields)
     for (const value of Object.values(document[field.number] ?? {}))

@@ -253,10 +253,11 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE background_jobs (
       name TEXT PRIMARY KEY, done_at INTEGER NOT NULL, node TEXT, boot TEXT, leased_until INTEGER NOT NULL)`,
 
-    // Hidden fields whose values are being removed for good, each with how far that has come.
+    // Hidden fields whose values are being removed for good, from the entries of a content type, each with how far that has come. The
+    // values of a field of a component stand inside of others: `inside` says where.
     `CREATE TABLE field_removals (
-      environment INTEGER NOT NULL, content_type INTEGER NOT NULL, field INTEGER NOT NULL, progress TEXT,
-      PRIMARY KEY (environment, content_type, field))`,
+      environment INTEGER NOT NULL, content_type INTEGER NOT NULL, component INTEGER NOT NULL, field INTEGER NOT NULL,
+      inside TEXT NOT NULL, progress TEXT, PRIMARY KEY (environment, content_type, component, field))`,
 
     // Mail that has to be sent: the content is encrypted, and a row goes once its mail is sent or withdrawn.
     `CREATE TABLE mails (
