@@ -282,8 +282,6 @@ export class ContentTypes {
    */
   async #lock({ writer, environment }: Omit<TypeWork, 'change'>, apiId: string): Promise<ContentType | undefined> {
     await lockTypeNumbers(writer, environment.number);
-    const model = await this.#models.forWrite(writer, environment);
-    if (model.componentByApiId(apiId) !== undefined) await store.lockTypesForUpdate(writer, environment.number);
     return store.lockType(writer, environment.number, apiId);
   }
 

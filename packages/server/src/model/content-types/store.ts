@@ -83,13 +83,18 @@ export async function lockTypesForUpdate(writer: Writer, environment: number): P
   await lockForUpdate(writer, types).execute();
 }
 
-/** The type with that api_id, locked for a change. */
+/**
+ * The type with that api_id, locked for a change. With a component all types are locked, in the order in which others lock them, as
+ * values of their entries may have it inside.
+ */
 export async function lockType(writer: Writer, environment: number, apiId: string): Promise<ContentType | undefined> {
   const query = writer
     .selectFrom('content_types')
     .selectAll()
     .where('environment', '=', environment)
     .where('api_id', '=', apiId);
+  const known = await query.executeTakeFirst();
+  if (known !== undefined && asType(known).kind === 'component') await lockTypesForUpdate(writer, environment);
   const row = await lockForUpdate(writer, query).executeTakeFirst();
   return row === undefined ? undefined : asType(row);
 }
