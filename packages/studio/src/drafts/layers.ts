@@ -5,8 +5,8 @@
  */
 
 import { blocksOf } from '../../../contract/src/rich-text-merge.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Entry } from '../api/types.ts';
-import { sameJson } from './same-json.ts';
 import {
   beforeOthers,
   blocksMissing,

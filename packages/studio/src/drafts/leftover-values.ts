@@ -2,8 +2,9 @@
  * What becomes of the values that earlier tabs left on the device when their entry is opened. Where the server still has
  * what they were written over, they simply go on; where it has moved on, the person decides.
  */
+
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { LeftoverValue } from './device.ts';
-import { sameJson } from './same-json.ts';
 import { isOneOf } from './three-way.ts';
 import type { Changes, ValuePath } from './value-path.ts';
 

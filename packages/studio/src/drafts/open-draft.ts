@@ -3,6 +3,7 @@
  * change of one value wakes the listeners of that value alone, unless the state of the whole becomes another.
  */
 import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { Device, KeptValue, LeftoverValue } from './device.ts';
@@ -12,7 +13,6 @@ import { sortLeft } from './leftover-values.ts';
 import { Listeners } from './listeners.ts';
 import { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';
-import { sameJson } from './same-json.ts';
 import { Saving } from './saving.ts';
 import { mergeBlocks, undecidedBlocks } from './three-way.ts';
 import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';

@@ -2,8 +2,9 @@
  * The values that the server refused, in its words. They are held back until the person changes them, so that all other
  * values are saved.
  */
+
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Violation } from '../api/problem.ts';
-import { sameJson } from './same-json.ts';
 import type { Changes, ValuePath } from './value-path.ts';
 
 const NONE: readonly Violation[] = [];

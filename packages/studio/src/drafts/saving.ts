@@ -2,6 +2,8 @@
  * Sends what is not acknowledged: one request at a time, and one more as soon as it is answered if there is something new.
  * Invariant: only `#work` sends, and it runs once at a time; whatever happens elsewhere just makes something due.
  */
+
+import { sameJson } from '../../../contract/src/same-json.ts';
 import { SessionEnded } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import { backoffMs } from './backoff.ts';
@@ -9,7 +11,6 @@ import type { Layers, Touched } from './layers.ts';
 import { Pace } from './pace.ts';
 import type { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';
-import { sameJson } from './same-json.ts';
 import type { DraftState, EntryAddress, KeptReason, Need } from './types.ts';
 import type { Changes } from './value-path.ts';
 import { isRefusal, type Verdict, verdictOn } from './verdict.ts';

@@ -1,6 +1,6 @@
 /** Merges one value of an entry that two sides may have changed since they agreed on it (decision 0066). */
 import { type BlockClash, blocksOf, type MergedText, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 
 export interface Sides {
   /** What both started from. */

@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { KeptValue, LeftoverValue } from './device.ts';
 import { OpenDraft } from './open-draft.ts';
 import { blockOf, type PlanItem, planAsShown, versionsOf } from './publishing.ts';
 import type { EntryRequests } from './requests.ts';
-import { sameJson } from './same-json.ts';
 import { BODY, firstText, type TextEdit, TextMemory } from './two-people-text.ts';
 import { type Changes, fieldAndLocale, fieldsOf, pathOf, type ValuePath, valuesOf } from './value-path.ts';
 

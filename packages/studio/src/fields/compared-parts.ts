@@ -1,6 +1,6 @@
 /** What two texts share, and what is in one of them alone. */
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
-import { sameJson } from '../drafts/same-json.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 
 /** Texts that take longer than this to compare are shown one after the other. */
 const COMPARE_MS = 200;

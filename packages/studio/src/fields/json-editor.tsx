@@ -11,7 +11,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { inexactNumberIn } from '../../../contract/src/exact-numbers.ts';
-import { sameJson } from '../drafts/same-json.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import { styleNonce, Text } from '../ui/index.ts';
 import type { InputProps } from './field-type.ts';
 import styles from './fields.module.css';

@@ -1,6 +1,6 @@
 /** The field type `rich_text`: a document. Its editor is loaded when it is needed. */
 import { type ReactNode, useRef, useState } from 'react';
-import { sameJson } from '../drafts/same-json.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
 import { inPlace, Text } from '../ui/index.ts';
 import { directionOf } from './direction.ts';

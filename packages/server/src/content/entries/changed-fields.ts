@@ -1,5 +1,5 @@
 /** The differences between two documents of an entry, for the audit and for the diff of versions. */
-import { sameJson } from '../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../contract/src/same-json.ts';
 import { renderRaw } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { TypedWork } from './entry.ts';

@@ -1,10 +1,10 @@
 /** What becomes of the texts of a file that are typed: when they are saved, what they are kept as, and who is asked. */
 import { useEffect, useRef, useState } from 'react';
+import { sameJson } from '../../../../contract/src/same-json.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { isVersionConflict } from '../../api/if-match.ts';
 import type { Asset } from '../../api/types.ts';
 import { backoffMs } from '../../drafts/backoff.ts';
-import { sameJson } from '../../drafts/same-json.ts';
 import type { Edit } from '../../drafts/types.ts';
 import type { KeptWork } from '../../frame/use-edit.ts';
 

@@ -1,7 +1,7 @@
 /** A content type while it is changed here, from what this device kept of it if the type is still what that was made of. */
 import { useState } from 'react';
+import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { ContentType } from '../../api/types.ts';
-import { sameJson } from '../../drafts/same-json.ts';
 import type { KeptEdit } from '../../drafts/types.ts';
 import type { KeptWork } from '../../frame/use-edit.ts';
 import { changesOf, type WorkingType, workingType } from './working-type.ts';

@@ -2,7 +2,7 @@
  * Decides about a value that two sides may have changed: the one rule of three-way merging, and the conflicts that remain. Pure. A
  * resolution always wins; without one, the target keeps its value in a conflict.
  */
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 
 /** The side whose value a resolution takes. */
 export type Take = 'source' | 'target';

@@ -1,5 +1,5 @@
 /** The differences between two sides, and which side changed since the common ancestor. Pure. */
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Show, ThreeWay } from './decisions.ts';
 import {
   fieldIn,

@@ -1,5 +1,5 @@
 /** Merges one entry or asset: first its existence, then each of its values separately. Pure. */
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
 import { mergePublished, type PublishedOutcome } from './published-merge.ts';
 import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';

@@ -2,7 +2,7 @@
  * Merges the published state of an entry: what the source published since the common ancestor, value by value, into the published
  * state of the target. Pure. No value comes from a draft: each one comes from a side's published state.
  */
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
 import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 

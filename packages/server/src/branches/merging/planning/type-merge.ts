@@ -3,8 +3,8 @@
  * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
 import type { Layout } from '../../../../../contract/src/layout.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import { withDistinctFormerIds } from '../../../model/content-types/former-ids.ts';
-import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
 import type { MergeAction } from './entry-merge.ts';
 import { mergedOrder } from './field-order.ts';

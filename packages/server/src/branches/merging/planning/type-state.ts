@@ -1,6 +1,6 @@
 /** A content type on one side of a merge. A field is identified by its slot, which means the same field on all sides. */
 import { type Layout, renamedLayout } from '../../../../../contract/src/layout.ts';
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 
 /** A field on one side. */
 export interface FieldState {

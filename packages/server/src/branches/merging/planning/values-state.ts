@@ -2,7 +2,7 @@
  * An entry or asset on one side of a merge. Values are stored by place, `<slot> <locale>`, which means the same on all sides,
  * whatever the names and numbers of the fields. Pure.
  */
-import { sameJson } from '../../../model/fields/document/changes.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
 
 /** An entry or asset on one side. */

@@ -3,11 +3,11 @@
  * field that is no longer localized) are kept unchanged, so that they can be restored. After a write, a field's value is stored in
  * one form only: without a locale, or by locale.
  */
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import { randomCode } from '../../../platform/kit/ids.ts';
 import { type Block, type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
 import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
-import { isObject } from '../values/value-violations.ts';
 import type { FieldChanges } from './input.ts';
 import { type FieldsInput, parseValue } from './input.ts';
 import { type DocumentModel, fieldsInside, valuePath, visibleComponent } from './own-values.ts';
@@ -57,19 +57,6 @@ export function applyDefaults(write: DocumentWrite, reading: Pick<FieldsInput, '
 /** Whether two documents show the same values, regardless of where the values are stored and how keys are ordered. */
 export function sameDocument(a: Document, b: Document, fields: readonly Field[]): boolean {
   return sameJson(placed(a, fields), placed(b, fields));
-}
-
-/** Whether two JSON values are equal; the order of keys does not matter. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  }
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
-  );
 }
 
 function writeDocument(write: DocumentWrite, kept: (values: LocaleValues, field: Field) => LocaleValues): Document {

@@ -1,6 +1,7 @@
 /** What differs between two states of an entry, by field and locale. */
+
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Field } from '../../../api/types.ts';
-import { sameJson } from '../../../drafts/same-json.ts';
 import type { Draft } from '../../../drafts/types.ts';
 
 /** Values by field and locale code. */
