@@ -1,7 +1,20 @@
 /** The differences between two documents of an entry, for the audit and for the diff of versions. */
 import { sameJson } from '../../../../contract/src/same-json.ts';
-import { renderRaw } from '../../model/fields/document/views.ts';
-import type { Document } from '../../model/fields/field.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import {
+  blocksIn,
+  type Level,
+  levelOf,
+  localesAt,
+  type OwnValue,
+  pathAt,
+  topLevel,
+} from '../../model/fields/document/own-values.ts';
+import { renderOwn, renderRaw } from '../../model/fields/document/views.ts';
+import type { Document, Field } from '../../model/fields/field.ts';
+import { ownValue } from '../../model/fields/own-value.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locale } from '../../model/spaces/locale.ts';
 import type { TypedWork } from './entry.ts';
 import { renderContext } from './representation.ts';
 
@@ -23,21 +36,72 @@ export function allFields(
   return values;
 }
 
-/** The values that differ, by path such as `title.en-US`, in the form that the management plane shows. */
+/**
+ * The values that differ, by path such as `title.en-US`, in the form that the management plane shows. Inside of components each
+ * value has its own path, such as `blocks.b3k9.title.de`. A block that only one side has is there as a whole (`blocks.b3k9`);
+ * where blocks that both have stand in another order, the path of the list (`blocks.en-US`) has the ids of each side.
+ */
 export function changedFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   before: Document,
   after: Document,
 ): Record<string, ChangedValue> {
-  const view = { fields: type.fields, locales: model.locales, components: model };
-  const was = renderRaw({ ...view, document: before }, renderContext(model));
-  const is = renderRaw({ ...view, document: after }, renderContext(model));
+  const [was, is] = [before, after].map((document) => topLevel({ document, fields: type.fields })) as [Level, Level];
   const changed: Record<string, ChangedValue> = {};
-  for (const { id } of type.fields) {
-    for (const code of new Set([...Object.keys(was[id] ?? {}), ...Object.keys(is[id] ?? {})])) {
-      const values = { before: was[id]?.[code] ?? null, after: is[id]?.[code] ?? null };
-      if (!sameJson(values.before, values.after)) changed[`${id}.${code}`] = values;
+  for (const [path, value] of differences(was, is, model)) changed[path.slice(`${was.root}.`.length)] = value;
+  return changed;
+}
+
+type Difference = readonly [path: string, value: ChangedValue];
+
+/** The differences between two states of one level. */
+function* differences(was: Level, is: Level, model: Model): Generator<Difference> {
+  for (const field of is.fields)
+    for (const locale of localesAt(is, field, model.locales)) {
+      const [before, after] = [was, is].map(({ document }) => ownValue(document[field.number], field, locale.number));
+      if (before === undefined && after === undefined) continue;
+      const path = pathAt(is, field, locale);
+      const isEach = before !== undefined && after !== undefined && fieldType(field.type).parts !== null;
+      if (isEach) yield* differencesInside({ was, is, field, locale }, [before, after], model);
+      else {
+        const [shown, now] = [before, after].map((value) => renderedAt(is, { field, locale, value }, model));
+        if (!sameJson(shown, now)) yield [path, { before: shown, after: now }];
+      }
+    }
+}
+
+/** The differences between the components in two values. */
+function* differencesInside(
+  { was, is, field, locale }: { was: Level; is: Level; field: Field; locale: Locale },
+  [before, after]: readonly [unknown, unknown],
+  model: Model,
+): Generator<Difference> {
+  const levels = (level: Level, value: unknown) =>
+    new Map(
+      blocksIn(value, field).flatMap((block) => {
+        const inner = levelOf(block, level, { field, locale }, model.components);
+        return inner === undefined ? [] : [[block.id ?? '', { block, inner }] as const];
+      }),
+    );
+  const [had, has] = [levels(was, before), levels(is, after)];
+  const isKept = (id: string) => had.get(id)?.block.type === has.get(id)?.block.type;
+  for (const id of new Set([...had.keys(), ...has.keys()])) {
+    const [old, now] = [had.get(id), has.get(id)];
+    if (old !== undefined && now !== undefined && isKept(id)) yield* differences(old.inner, now.inner, model);
+    else {
+      const [shown, shownNow] = [old, now].map((one) => {
+        if (one === undefined) return null;
+        const list = renderedAt(is, { field, locale, value: [one.block] }, model) as readonly unknown[];
+        return list[0];
+      });
+      yield [(now ?? old)?.inner.root ?? '', { before: shown, after: shownNow }];
     }
   }
-  return changed;
+  const [order, orderNow] = [[...had.keys()].filter(isKept), [...has.keys()].filter(isKept)];
+  if (!sameJson(order, orderNow)) yield [pathAt(is, field, locale), { before: order, after: orderNow }];
+}
+
+/** A value as the management plane shows it; null if there is none. */
+function renderedAt(level: Level, own: Pick<OwnValue, 'field' | 'locale' | 'value'>, model: Model): unknown {
+  return own.value === undefined ? null : renderOwn(own, level, model, renderContext(model));
 }

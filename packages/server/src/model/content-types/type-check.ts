@@ -4,6 +4,7 @@ import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { nextTypeNumberOf, raiseTypeNumberTo } from '../spaces/type-numbers.ts';
+import { componentsOf } from './components.ts';
 import type { ContentType } from './content-type.ts';
 import { listTypes, typeNames } from './store.ts';
 
@@ -42,7 +43,7 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
     return [{ about, problem: 'cannot be read', remedy: RESTORE, repair: null }];
   }
   for (const type of types)
-    for (const problem of problemsOf(type))
+    for (const problem of [...problemsOf(type), ...missingComponents(type, types)])
       faults.push({ about: `content type ${type.apiId} ${place}`, problem, remedy: RESTORE, repair: null });
   const last = Math.max(0, ...types.map((type) => type.number));
   const next = await nextTypeNumberOf(reader, number);
@@ -68,4 +69,14 @@ function problemsOf(type: ContentType): string[] {
   if ([...fields, ...hiddenFields].some(({ number }) => number >= nextFieldNumber))
     problems.push('has a field whose number has not been assigned yet');
   return problems;
+}
+
+/** Visible fields name components that exist. A hidden one keeps its name until it is restored. */
+function missingComponents({ fields }: ContentType, types: readonly ContentType[]): string[] {
+  const known = new Set(types.filter(({ kind }) => kind === 'component').map(({ apiId }) => apiId));
+  return fields.flatMap((field) =>
+    componentsOf(field)
+      .filter((name) => !known.has(name))
+      .map((name) => `has a field ${field.id} with the component ${name}, which does not exist`),
+  );
 }

@@ -71,6 +71,11 @@ function canOrder(
   if (name === 'slug') return true;
   const [first] = fields;
   if (first === undefined) {
+    if (isInside(name, types)) {
+      const message = `A list cannot be ordered by a value inside of a component; remove ${quoted(name)} from order.`;
+      reading.refuse('order', 'type', message);
+      return false;
+    }
     reading.refuse(
       'order',
       'unknown',
@@ -91,6 +96,13 @@ function canOrder(
     `A list cannot be ordered by a field of type ${field.type}; remove ${quoted(name)} from order.`,
   );
   return false;
+}
+
+/** Whether the name is that of a field inside of another. */
+function isInside(name: string, types: readonly ContentType[]): boolean {
+  return fieldsNamed(name.slice(0, Math.max(0, name.lastIndexOf('.'))), types).some(
+    ([, { type }]) => fieldType(type).parts !== null,
+  );
 }
 
 function orderNames(types: readonly ContentType[]): string[] {

@@ -180,7 +180,7 @@ function fieldSource(field: Field, locale: number, locales: Locales): BuildSourc
   };
 }
 
-/** A field inside of a field: its values are lists, by the locale in which they are shown. */
+/** A field inside of a field: its values are lists, by the locale in which they are shown; an empty one is no value. */
 function insideSource(field: Field, inner: Field, locale: number, locales: Locales): BuildSource {
   const places = field.localized || inner.localized ? locales.chain(locale) : [NO_LOCALE];
   const name = insideName(field.number, inner.number);
@@ -190,7 +190,10 @@ function insideSource(field: Field, inner: Field, locale: number, locales: Local
     many: true,
     isHeld: false,
     field: name,
-    read: (row) => firstValue(row.values[name], places),
+    read: (row) => {
+      const found = firstValue(row.values[name], places);
+      return Array.isArray(found) && found.length === 0 ? undefined : found;
+    },
   };
 }
 

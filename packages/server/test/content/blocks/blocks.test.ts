@@ -137,4 +137,117 @@ onEachEngine('blocks', (stage) => {
     const entry = { content_type_id: 'quote', fields: {} };
     assert.deepEqual(await refusal(owner.post(`${base}/entries`, entry, 422)), ['content_type_id', 'kind']);
   });
+
+  it('show what changed in each block by path, and what was added, removed and moved', async () => {
+    const { owner, base } = await opened();
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, type: 'quote', fields: { text: { 'en-US': id, de: id } } }));
+    const noted = { id: 'n', type: 'gallery', fields: { quotes: [a] } };
+    const fields = {
+      seo: { fields: { title: 'One' } },
+      blocks: [a, b, noted],
+      local: { de: [{ ...a, fields: { text: 'x' } }] },
+    };
+    const made = await owner.post(`${base}/entries`, { content_type_id: 'page', key: 'diff', fields }, 201);
+    const path = `/entries/${made.string('id')}`;
+    const later = {
+      seo: { fields: { title: { 'en-US': 'One', de: 'Eins' }, noindex: false } },
+      blocks: [{ ...noted, fields: { quotes: [{ ...a, fields: { text: { 'en-US': 'A', de: 'a' } } }] } }, c, a],
+      local: { de: [{ ...a, fields: { text: 'y' } }] },
+    };
+    await owner.patch(path, { fields: later });
+    const diff = await owner.get(`${path}/versions/1/diff?to=2`, 200);
+    const shown = (block: unknown) => ({ ...(block as object) });
+    assert.deepEqual(diff.at('changes'), [
+      { path: 'fields.seo.title.de', before: null, after: 'Eins' },
+      { path: 'fields.blocks.b', before: shown(b), after: null },
+      { path: 'fields.blocks.n.quotes.a.text.en-US', before: 'a', after: 'A' },
+      { path: 'fields.blocks.c', before: null, after: shown(c) },
+      { path: 'fields.blocks.en-US', before: ['a', 'n'], after: ['n', 'a'] },
+      { path: 'fields.local.de.a.text', before: 'x', after: 'y' },
+    ]);
+    await owner.post(`${path}/versions/1/restore`, {}, 200);
+    assert.deepEqual((await owner.get(path, 200)).at('fields'), made.at('fields'));
+  });
+
+  it('keep what the model hides, and show it again as it was', async () => {
+    const { owner, space, base, delivery, read } = await opened();
+    const types = `${base}/content-types`;
+    const block = (id: string, more: object) => ({ id, type: 'quote', fields: more });
+    const fields = {
+      blocks: [block('a', { text: { 'en-US': 'carpe', de: 'nutze' }, who: 'x' }), block('b', { who: 'kept' })],
+      seo: { fields: { title: 'Shown', noindex: true } },
+    };
+    const made = await owner.post(`${base}/entries`, { content_type_id: 'page', key: 'home', fields }, 201);
+    const entry = `/entries/${made.string('id')}`;
+    const found = async (query: string) => (await owner.get(`${base}/entries?${query}`, 200)).each('items', 'key');
+    const change = (apiId: string, fields: unknown, query = '?confirm_data_loss=true') =>
+      owner.patch(`${types}/${apiId}${query}`, { fields }, 200);
+
+    // A field inside is hidden while others are written, and comes back with its values; what links to it follows.
+    const [text, who] = quote.fields;
+    assert.deepEqual(await found('links_to=kept'), ['home']);
+    await change('quote', [text]);
+    assert.deepEqual(await found('links_to=kept'), []);
+    await owner.patch(entry, { fields: { blocks: [block('b', {}), block('a', { text: { de: 'nutz' } })] } });
+    await change('quote', [text, { ...who, restore: true }]);
+    assert.deepEqual((await owner.get(entry, 200)).each('fields.blocks.en-US', 'fields.who.id').length, 2);
+    assert.deepEqual(await found('links_to=kept'), ['home']);
+
+    // Renamed, it is the same field. Localized no longer and again, it shows the value of the default locale, and then both.
+    await owner.patch(entry, { fields: { blocks: [block('a', { text: { 'en-US': 'carpe', de: 'nutz' } })] } });
+    await change('quote', [{ ...text, id: 'words', previous_id: 'text' }, who], '');
+    const refused = await owner.patch(
+      `${types}/quote`,
+      { fields: [{ ...text, id: 'words', localized: false }, who] },
+      409,
+    );
+    assert.deepEqual(refused.at('detail.fields'), [{ id: 'words', hides: 'other_locales', entries: 1 }]);
+    await change('quote', [{ ...text, id: 'words', localized: false }, who]);
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US.0.fields.words'), 'carpe');
+    assert.deepEqual(await found('q=nutz&locale=de'), []);
+    await change('quote', [{ ...text, id: 'words' }, who], '');
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US.0.fields.words'), {
+      'en-US': 'carpe',
+      de: 'nutz',
+    });
+
+    // The field around becomes localized as a whole: what other locales had inside is hidden, and back when it is not.
+    const outer = (more: object) => page.fields.map((one) => (one.id === 'blocks' ? { ...one, ...more } : one));
+    const widened = await owner.patch(`${types}/page`, { fields: outer({ localized: true }) }, 409);
+    assert.deepEqual(widened.at('detail.fields'), [{ id: 'blocks', hides: 'other_locales', entries: 1 }]);
+    await change('page', outer({ localized: true }));
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US.0.fields'), { words: 'carpe' });
+    await change('page', outer({ localized: false }), '');
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US.0.fields.words'), {
+      'en-US': 'carpe',
+      de: 'nutz',
+    });
+
+    // A component that is left out is hidden with its blocks; another component is another field.
+    const left = await owner.patch(`${types}/page`, { fields: outer({ components: ['gallery'] }) }, 409);
+    assert.deepEqual(left.at('detail.fields'), [{ id: 'blocks', hides: 'blocks', entries: 1 }]);
+    await change('page', outer({ components: ['gallery'] }));
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US'), []);
+    assert.deepEqual(await found('q=carpe'), []);
+    await change('page', outer({}), '');
+    assert.deepEqual((await owner.get(entry, 200)).each('fields.blocks.en-US', 'id'), ['a']);
+    const other = page.fields.map((one) => (one.id === 'seo' ? { ...one, component: 'quote' } : one));
+    await owner.patch(`${types}/page`, { fields: other }, 409);
+    await change('page', other);
+    await owner.patch(entry, { fields: { seo: { fields: { words: 'other' } } } });
+    await change(
+      'page',
+      page.fields.map((one) => (one.id === 'seo' ? { ...one, restore: true } : one)),
+    );
+    assert.deepEqual((await owner.get(entry, 200)).at('fields.seo.en-US.fields.noindex'), true);
+    await owner.post(`${entry}/publish`, {}, 200);
+    assert.deepEqual((await delivery.get(`${read}/entries?fields.seo.noindex=true`, 200)).at('total'), 1);
+
+    // A locale with values inside is counted before it goes.
+    const german = (await owner.get(`${space}/locales`, 200))
+      .list('items')
+      .find((one) => (one as { code: string }).code === 'de');
+    const gone = await owner.delete(`${space}/locales/${(german as { id: string }).id}`, 409);
+    assert.equal(gone.at('detail.resources'), 1);
+  });
 });

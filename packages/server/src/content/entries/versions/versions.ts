@@ -2,6 +2,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
+import { ownChanges, replaceDocument } from '../../../model/fields/document/changes.ts';
 import { validateDocument } from '../../../model/fields/document/checks.ts';
 import { renderRaw } from '../../../model/fields/document/views.ts';
 import type { Document } from '../../../model/fields/field.ts';
@@ -126,12 +127,11 @@ export class EntryVersions {
   }
 }
 
-/** The draft after restoring an old version: its visible fields, the draft's hidden ones, and always a slug. */
+/** The draft after restoring an old version: its visible values, the draft's hidden ones, and always a slug. */
 async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
-  const visible = new Set(work.type.fields.map(({ number }) => String(number)));
-  const hidden = Object.entries(stored.draft).filter(([number]) => !visible.has(number));
-  const shown = Object.entries(old).filter(([number]) => visible.has(number));
-  const draft: Document = Object.fromEntries([...hidden, ...shown]);
+  const { type, model } = work;
+  const read = { fields: type.fields, locales: model.locales, components: model };
+  const draft = replaceDocument({ ...read, current: stored.draft, changes: ownChanges({ ...read, document: old }) });
   return slugKeptOrMade(work, draft, { entry: stored.row.id, before: stored.draft });
 }
 

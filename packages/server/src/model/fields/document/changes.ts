@@ -10,7 +10,14 @@ import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import type { FieldChanges } from './input.ts';
 import { type FieldsInput, parseValue } from './input.ts';
-import { type DocumentModel, fieldsInside, valuePath, visibleComponent } from './own-values.ts';
+import {
+  type DocumentModel,
+  type DocumentView,
+  fieldsInside,
+  ownValues,
+  valuePath,
+  visibleComponent,
+} from './own-values.ts';
 
 /** Characters in the id of a block that comes without one. Ids are unique in a value of at most 200 blocks. */
 const BLOCK_ID_CHARACTERS = 8;
@@ -33,6 +40,16 @@ export function mergeDocument(write: DocumentWrite): Document {
 /** Replaces the document with the changes, but keeps hidden values (PUT, POST). */
 export function replaceDocument(write: DocumentWrite): Document {
   return writeDocument(write, (values, field) => hiddenValues(values, field, write));
+}
+
+/** The visible values of a document as changes of another one. */
+export function ownChanges(view: DocumentView): FieldChanges {
+  const changes = new Map<number, Record<string, unknown>>();
+  for (const { field, locale, value } of ownValues(view)) {
+    const place = field.localized ? locale.number : NO_LOCALE;
+    changes.set(field.number, { ...changes.get(field.number), [place]: value });
+  }
+  return changes;
 }
 
 /**
@@ -85,7 +102,7 @@ function settled(value: unknown, current: unknown, field: Field, model: InsideMo
   const { parts } = fieldType(field.type);
   if (parts === null) return value;
   const before = parts.of(current);
-  const given = parts.of(value);
+  const given = parts.of(value).filter((block) => visibleComponent(block, field, model.components) !== undefined);
   const left = new Set(before.filter(({ id }) => !given.some((block) => block.id === id)));
   const blocks = given.map((block) => {
     const known = before.find(({ id, type }) => id === block.id && type === block.type);
@@ -108,8 +125,9 @@ function withHidden(block: Block, known: Block | undefined, field: Field, model:
   const component = model.components.componentByNumber(block.type);
   if (component === undefined) return block;
   const { isWithin = false } = model;
-  const changes = new Map(Object.entries(block.fields).map(([number, values]) => [Number(number), values]));
   const fields = fieldsInside(component, field, isWithin);
+  const given = Object.entries(placed(block.fields, fields));
+  const changes = new Map(given.map(([number, values]) => [Number(number), values]));
   const current = known?.type === block.type ? known.fields : {};
   const id = block.id ?? known?.id;
   const { locales, components } = model;
