@@ -4,7 +4,7 @@
  *
  *     export.json                                        format, version, environments, aliases, settings of the space
  *     locales.ndjson                                     one locale a line, by code
- *     environments/<name>/content-types.ndjson           one content type a line, by api_id
+ *     environments/<name>/content-types.ndjson           one content type a line, components before what has them inside
  *     environments/<name>/assets.ndjson                  one asset a line, by key
  *     environments/<name>/entries/<api_id>.ndjson        one entry a line, by key
  *     files/<xx>/<sha256>                                the files of assets, each once

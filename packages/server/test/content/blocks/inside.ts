@@ -11,7 +11,7 @@ import { Random } from '../../reading/consistency/random.ts';
 
 const LOCALES = ['en-US', 'de'] as const;
 type Code = (typeof LOCALES)[number];
-const COMPONENTS = ['outer', 'middle', 'inner'] as const;
+const COMPONENTS = ['hero', 'quotes', 'zitat'] as const;
 /** How likely a field of a document has a value. */
 const FILLED = 0.75;
 
@@ -67,9 +67,9 @@ function randomModel(random: Random): Model {
     { id: 'list', type: 'blocks', localized: random.chance(0.5), components: names },
   ];
   return {
-    inner: leaves(),
-    middle: [...leaves(), ...within(['inner'])],
-    outer: [...leaves(), ...within(['inner', 'middle'])],
+    zitat: leaves(),
+    quotes: [...leaves(), ...within(['zitat'])],
+    hero: [...leaves(), ...within(['zitat', 'quotes'])],
     page: [...leaves(), ...within(COMPONENTS)],
   };
 }

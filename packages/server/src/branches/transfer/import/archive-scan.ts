@@ -121,13 +121,17 @@ async function checkSmall(path: string, size: number, source: ByteSource): Promi
   await source.take(size);
 }
 
-/** Each line must be a record of the file's kind, and the keys must increase, so that none occurs twice. */
+/**
+ * Each line must be a record of the file's kind, and the keys must increase, so that none occurs twice. Content types, which are few,
+ * may be in any order: components come before what has them inside.
+ */
 async function checkLines(
   path: string,
   member: Exclude<Member, { kind: 'manifest' | 'file' }>,
   { source, size, signal }: { source: ByteSource; size: number; signal: AbortSignal },
 ): Promise<void> {
   const pace = new Pace();
+  const types = new Set<string>();
   let before = '';
   let number = 0;
   try {
@@ -137,7 +141,7 @@ async function checkLines(
       const linesMax = isRecordMember(member) ? contentKind(member.kind).records.linesMax : LINES_MAX[member.kind];
       if (linesMax !== null && number > linesMax)
         throw new ArchiveError(`The file has more than ${linesMax} lines; leave out what is not needed.`);
-      if (!isBlank(bytes)) before = keyBehind(before, recordIn(bytes, member), member);
+      if (!isBlank(bytes)) before = keyBehind(before, recordIn(bytes, member), member, types);
       await pace.restIfDue();
     }
   } catch (error) {
@@ -156,14 +160,25 @@ function recordIn(bytes: Buffer, { kind }: Member): Readonly<Record<string, unkn
   throw new ArchiveError(`Give an object with the key ${kind} alone, which holds the record.`);
 }
 
-function keyBehind(before: string, record: Readonly<Record<string, unknown>>, member: Member): string {
+/** @param types the content types of the lines before; receives that of the line */
+function keyBehind(
+  before: string,
+  record: Readonly<Record<string, unknown>>,
+  member: Member,
+  types: Set<string>,
+): string {
   if (member.kind === 'webhook') return '';
   const name = isRecordMember(member) ? contentKind(member.kind).records.keyName : 'code';
   const key = record[name];
   if (typeof key !== 'string' || key === '') throw new ArchiveError(`Give the record a ${name}.`);
   if (member.kind === 'entry' && record.content_type !== member.contentType)
     throw new ArchiveError(`Entries in this file have the content type "${member.contentType}"; move this one.`);
-  if (key === before) throw new ArchiveError(`The ${name} "${key}" appears twice; keep one of the lines.`);
+  if (key === before || types.has(key))
+    throw new ArchiveError(`The ${name} "${key}" appears twice; keep one of the lines.`);
+  if (member.kind === 'content_type') {
+    types.add(key);
+    return key;
+  }
   if (key < before) throw new ArchiveError(`Sort the lines by ${name}, by bytes; "${key}" comes after "${before}".`);
   return key;
 }
