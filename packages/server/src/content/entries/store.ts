@@ -310,16 +310,6 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
   return false;
 }
 
-/** Numbers of the content types that have entries in an environment. */
-export async function selectTypeNumbers(db: Reader, environment: number): Promise<{ number: number }[]> {
-  return db
-    .selectFrom('entries')
-    .select('content_type as number')
-    .distinct()
-    .where('environment', '=', environment)
-    .execute();
-}
-
 /** The sizes of the documents of entries' states, without reading the documents. */
 export async function selectStateSizes(
   db: Reader,
