@@ -210,6 +210,7 @@ export const AssetList = Type.Object(
 export const DELIVERED_TYPE_KEYS = [
   'id',
   'api_id',
+  'kind',
   'name',
   'description',
   'display_field',

@@ -87,7 +87,7 @@ export class SearchIndexing {
     const fingerprints: Record<string, string> = {};
     const { entries, assets } = this.#parts;
     for (const type of model.types) {
-      const fingerprint = fingerprintOf(type, model.locales);
+      const fingerprint = fingerprintOf(type, model);
       fingerprints[type.number] = fingerprint;
       if (known[type.number] === fingerprint) continue;
       const step: AssetTextStep = (work, after) => entries(work, type.number, after);

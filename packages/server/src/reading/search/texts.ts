@@ -3,7 +3,10 @@
  * that show it, so that publishing or cloning unchanged content writes none. Texts are written in the transaction that refers to
  * them, and never change afterwards.
  */
+import { componentsOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { DocumentModel } from '../../model/fields/document/own-values.ts';
+import type { Components, Field } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
@@ -99,12 +102,20 @@ export async function ensureTexts(
 }
 
 /** Everything that decides which texts the entries of a type show in which languages. */
-export function fingerprintOf(type: ContentType, locales: Locales): string {
-  return JSON.stringify([
-    type.displayField,
-    type.fields.map(({ number, type: name, localized, home }) => [number, name, localized, home]),
-    fingerprintOfAssets(locales),
-  ]);
+export function fingerprintOf(type: ContentType, { locales, components }: DocumentModel): string {
+  return JSON.stringify([type.displayField, fieldsShown(type.fields, components), fingerprintOfAssets(locales)]);
+}
+
+/** What decides which texts fields show, with those of the components in them. */
+function fieldsShown(fields: readonly Field[], components: Components): unknown[] {
+  return fields.map((field) => {
+    const { number, type, localized, home } = field;
+    const inside = componentsOf(field).map((name) => {
+      const component = components.componentByApiId(name);
+      return component && [component.number, fieldsShown(component.fields, components)];
+    });
+    return [number, type, localized, home, ...inside];
+  });
 }
 
 /** As `fingerprintOf`, for the assets of an environment. */

@@ -94,6 +94,8 @@ onEachEngine('blocks', (stage) => {
     assert.deepEqual(await ids('q=nutze&locale=de'), [id]);
     assert.deepEqual(await ids('fields.seo.title=Finde%20mich&locale=de'), [id]);
     assert.equal((await delivery.get(`${read}/entries?fields.seo.titel=x`)).status, 422);
+    const kinds = (await delivery.get(`${read}/content-types`, 200)).each('items', 'kind');
+    assert.deepEqual(kinds, ['component', 'entry', 'component', 'component']);
     const drafts = await preview.get(`${read}/entries?q=nur&locale=de`, 200);
     assert.equal(drafts.at('total'), 1);
   });
@@ -118,8 +120,8 @@ onEachEngine('blocks', (stage) => {
       const answer = await sent;
       return [answer.string('detail.errors.0.path'), answer.string('detail.errors.0.rule')];
     };
-    const lists = field('a', 'blocks', { components: ['gallery', 'galery'] });
-    const unknown = { api_id: 'x', name: 'X', kind: 'component', fields: [lists] };
+    const nearby = field('a', 'blocks', { components: ['gallery', 'galery'] });
+    const unknown = { api_id: 'x', name: 'X', kind: 'component', fields: [nearby] };
     const types = `${base}/content-types`;
     assert.deepEqual(await refusal(owner.post(types, unknown, 422)), ['fields.0.components.1', 'component']);
     const circle = { fields: [...quote.fields, field('g', 'component', { component: 'gallery' })] };
@@ -134,6 +136,11 @@ onEachEngine('blocks', (stage) => {
     assert.deepEqual(await refusal(owner.post(types, deep('in-gallery'), 422)), ['fields.0.component', 'depth']);
     const used = await owner.delete(`${types}/quote`, 409);
     assert.deepEqual([used.at('detail.code'), used.at('detail.entries')], ['content_type_in_use', 0]);
+    const lists = async (query: string) => refusal(owner.get(`${base}/entries?${query}`, 422));
+    assert.deepEqual(await lists('order=fields.seo.noindex'), ['query.order', 'type']);
+    assert.deepEqual(await lists('select=fields.seo.noindex'), ['query.select', 'unknown']);
+    assert.deepEqual(await lists('fields.blocks.text=x'), ['query.fields.blocks.text', 'type']);
+    assert.deepEqual(await lists('fields.blocks=x'), ['query.fields.blocks', 'operator']);
     const entry = { content_type_id: 'quote', fields: {} };
     assert.deepEqual(await refusal(owner.post(`${base}/entries`, entry, 422)), ['content_type_id', 'kind']);
   });
@@ -249,5 +256,37 @@ onEachEngine('blocks', (stage) => {
       .find((one) => (one as { code: string }).code === 'de');
     const gone = await owner.delete(`${space}/locales/${(german as { id: string }).id}`, 409);
     assert.equal(gone.at('detail.resources'), 1);
+  });
+
+  it('lose no value and keep no name of a component that goes, however many write at once', async () => {
+    const { owner, base } = await given(stage.url);
+    const types = `${base}/content-types`;
+    const text = field('text', 'string');
+    for (let round = 0; round < 6; round++) {
+      const [part, holder, late] = ['part', 'holder', 'late'].map((name) => `${name}-${round}`);
+      await addTypes({ owner, base }, [
+        { api_id: part, name: 'Part', kind: 'component', fields: [field('keep', 'string'), text] },
+        { api_id: holder, name: 'Holder', fields: [field('list', 'blocks', { components: [part] })] },
+      ]);
+      const body = { content_type_id: holder, fields: { list: [{ type: part, fields: { text: 'written' } }] } };
+      const [removed, ...written] = await Promise.all([
+        owner.patch(`${types}/${part}`, { fields: [field('keep', 'string')] }),
+        ...Array.from({ length: 4 }, () => owner.post(`${base}/entries`, body)),
+      ]);
+      // Either the field had no value yet, and whoever came later was refused, or its removal was.
+      const isWritten = written.some(({ status }) => status === 201);
+      assert.deepEqual([removed?.status, isWritten], isWritten ? [409, true] : [200, false], String(removed));
+
+      const unused = { api_id: `unused-${round}`, name: 'Unused', kind: 'component', fields: [text] };
+      await addTypes({ owner, base }, [unused]);
+      const naming = { fields: [field('one', 'component', { component: unused.api_id })] };
+      const [gone, ...named] = await Promise.all([
+        owner.delete(`${types}/${unused.api_id}`),
+        owner.post(types, { api_id: late, name: 'Late', ...naming }),
+        owner.patch(`${types}/${holder}?confirm_data_loss=true`, naming),
+      ]);
+      const isNamed = named.some(({ status }) => status < 300);
+      assert.deepEqual([gone?.status, isNamed], isNamed ? [409, true] : [204, false], String(gone));
+    }
   });
 });

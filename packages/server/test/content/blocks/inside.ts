@@ -61,7 +61,13 @@ function randomModel(random: Random): Model {
   const leaf = (id: string, type: string): RandomField => {
     return { id, type, localized: random.chance(0.5), components: [] };
   };
-  const leaves = () => [leaf('title', 'string'), leaf('flag', 'boolean'), leaf('link', 'entry'), leaf('many', 'array')];
+  const leaves = () => [
+    leaf('title', 'string'),
+    leaf('flag', 'boolean'),
+    leaf('link', 'entry'),
+    leaf('many', 'array'),
+    leaf('count', 'integer'),
+  ];
   const within = (names: readonly string[]): RandomField[] => [
     { id: 'one', type: 'component', localized: random.chance(0.5), components: [random.pick(names)] },
     { id: 'list', type: 'blocks', localized: random.chance(0.5), components: names },
@@ -120,6 +126,7 @@ function randomDocument(random: Random, model: Model, key: string): RandomDocume
   const randomValue = (one: RandomField, place: Code | null): { value: unknown; shows: object } => {
     const both = (value: unknown, shows = value) => ({ value, shows: { 'en-US': shows, de: shows } });
     if (one.type === 'string') return both(word());
+    if (one.type === 'integer') return both(random.below(20));
     if (one.type === 'boolean') return both(random.chance(0.5));
     if (one.type === 'entry') return both('target', 'LINK');
     if (one.type === 'array') return both(['target'], ['LINK']);
@@ -212,6 +219,14 @@ async function checkFilters(
     assert.deepEqual(
       await keysOf('fields.one.flag[ne]=true'),
       where((values) => values.flag !== true),
+    );
+    assert.deepEqual(
+      await keysOf('fields.one.count[gte]=10'),
+      where(({ count }) => Number(count) >= 10),
+    );
+    assert.deepEqual(
+      await keysOf('fields.one.count[lt]=10'),
+      where(({ count }) => Number(count) < 10),
     );
     const [title] = [...made.values()].flatMap(({ shown }) => (one(shown).title as string | undefined) ?? []);
     if (title !== undefined)
