@@ -57,6 +57,8 @@ export interface BlocksConflict extends ThreeSides {
   readonly kind: 'value' | 'removed';
   /** The field inside of a block or component whose value it is; null for a block, and for the whole value. */
   readonly place: InnerPlace | null;
+  /** Whether the values belong to one locale, so that no field in them has a map of values by locale. */
+  readonly isWithin: boolean;
 }
 
 /** What stands at a path: the value of a side, or another one. A block is given with its id; undefined removes it. */
@@ -67,8 +69,6 @@ export interface BlocksRules {
   readonly isWithin?: boolean;
   /** How a field of a component type is held. A field that no side's type has any more is `plain`. */
   shapeOf(type: string, key: string): InnerShape;
-  /** Whether a side's model has this place. Where it has not, that side changed nothing. By default it has all. */
-  readonly knows?: (side: Side, place: InnerPlace) => boolean;
   /** How a place is named in paths. By default its key, and its locale behind a dot. */
   readonly nameOf?: (place: InnerPlace) => string;
   /** Merges a plain value that both sides changed, such as a rich text; null for one that can only be taken whole. */
@@ -109,12 +109,7 @@ export function resolveBlocks(
   sides: ThreeSides,
   { choices, ...rules }: BlocksRules & { readonly choices: ReadonlyMap<string, Choice> },
 ): MergedBlocks {
-  const known = {
-    base: sides.base,
-    mine: withUnknown(structure, sides, { side: 'mine', ...rules }),
-    theirs: withUnknown(structure, sides, { side: 'theirs', ...rules }),
-  };
-  return new Merge(rules, choices).whole(structure, known);
+  return new Merge(rules, choices).whole(structure, sides);
 }
 
 /**
@@ -127,9 +122,9 @@ export function writtenOver(
   sides: ThreeSides,
   { conflicts, ...rules }: BlocksRules & Pick<MergedBlocks, 'conflicts'>,
 ): unknown {
-  const theirs = withUnknown(structure, sides, { side: 'theirs', ...rules });
-  const choices = new Map(conflicts.map(({ path, base }) => [path, { value: base }]));
-  return new Merge(rules, choices).whole(structure, { base: sides.base, mine: theirs, theirs }).value;
+  const { base, theirs } = sides;
+  const choices = new Map(conflicts.map((conflict) => [conflict.path, { value: conflict.base }]));
+  return new Merge(rules, choices).whole(structure, { base, mine: theirs, theirs }).value;
 }
 
 type SidesOf<Value> = Readonly<Record<keyof ThreeSides, Value>>;
@@ -196,7 +191,7 @@ class Merge {
       return (
         this.#settled(path, sides) ?? {
           value: mine ?? theirs,
-          conflicts: [{ path, kind: 'removed', place, base, mine, theirs }],
+          conflicts: [{ path, kind: 'removed', place, isWithin, base, mine, theirs }],
         }
       );
     const type = typeOf(mine);
@@ -231,11 +226,11 @@ class Merge {
   }
 
   #plain(path: string, at: At<ThreeSides>): MergedBlocks {
-    const { sides, place } = at;
+    const { sides, place, isWithin } = at;
     const merged = place === null ? null : (this.#rules.mergeValue?.(sides, place) ?? null);
     if (merged === null) return undecided(path, at);
     const { value, base, clashes } = merged;
-    const { conflicts } = undecided(path, { sides: { ...sides, base }, place });
+    const { conflicts } = undecided(path, { sides: { ...sides, base }, place, isWithin });
     return { value, conflicts: clashes.length === 0 ? [] : conflicts };
   }
 
@@ -251,9 +246,9 @@ class Merge {
   }
 }
 
-function undecided(path: string, { sides, place }: Omit<At<ThreeSides>, 'isWithin'>): MergedBlocks {
+function undecided(path: string, { sides, place, isWithin }: At<ThreeSides>): MergedBlocks {
   const { base, mine, theirs } = sides;
-  return { value: mine, conflicts: [{ path, kind: 'value', place, base, mine, theirs }] };
+  return { value: mine, conflicts: [{ path, kind: 'value', place, isWithin, base, mine, theirs }] };
 }
 
 /** Merges each key, in an order that is the same whichever side is mine. */
@@ -269,52 +264,6 @@ function mergedMap(
     value: mapOf(merged.map(({ key, value }) => [key, value])),
     conflicts: merged.flatMap(({ conflicts }) => conflicts),
   };
-}
-
-/** The state of a side with the value of the base at the places that the model of this side has not. */
-function withUnknown(structure: Structure, sides: ThreeSides, rules: BlocksRules & { readonly side: Side }): unknown {
-  const { side, knows, shapeOf } = rules;
-  if (knows === undefined) return sides[side];
-  return filled(structure, sides[side], { was: sides.base, isWithin: rules.isWithin === true });
-
-  function filled(holds: Structure, value: unknown, { was, isWithin }: Before<unknown>): unknown {
-    if (value === undefined || was === undefined) return value;
-    if (holds === 'blocks' && isBlocks(value) && isBlocks(was)) {
-      const before = byId(was);
-      return value.map((block) => {
-        const same = before.get(block.id);
-        if (same?.type !== block.type) return block;
-        return { ...block, fields: filledFields(block.type, block.fields, { was: same.fields, isWithin }) };
-      });
-    }
-    if (typeof holds !== 'object' || !isComponent(value) || !isComponent(was)) return value;
-    return { ...value, fields: filledFields(holds.component, value.fields, { was: was.fields, isWithin }) };
-  }
-
-  function filledFields(type: string, fields: InnerFields, { was, isWithin }: Before<InnerFields>): InnerFields {
-    return filledMap(fields, was, (key, values, were) => {
-      const { holds, byLocale } = shapeOf(type, key);
-      const at = (locale: string | undefined, value: unknown, before: unknown) =>
-        knows?.(side, { type, key, locale, isWithin })
-          ? filled(holds, value, { was: before, isWithin: isWithin || locale !== undefined })
-          : before;
-      if (isWithin || !byLocale || !isMap(values) || !isMap(were)) return at(undefined, values, were);
-      return orNothing(filledMap(values ?? {}, were ?? {}, at));
-    });
-  }
-}
-
-interface Before<Value> {
-  readonly was: Value;
-  readonly isWithin: boolean;
-}
-
-function filledMap(
-  values: InnerFields,
-  were: InnerFields,
-  fill: (key: string, value: unknown, was: unknown) => unknown,
-): InnerFields {
-  return mapOf(keysOf(values, were).map((key) => [key, fill(key, own(values, key), own(were, key))]));
 }
 
 function isEach<Value>(

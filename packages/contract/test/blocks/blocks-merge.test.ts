@@ -223,21 +223,6 @@ describe('deciding between blocks', () => {
 });
 
 describe('what callers say about merging blocks', () => {
-  const base = [block('a', { ...title('one', 'eins'), items: [block('b', title('b'))] })];
-
-  it('a side whose model has no such place changes nothing there', () => {
-    const mine = [block('a', { title: { en: 'two' }, items: [block('b')] })];
-    const knows = (side: string, { key, locale }: { key: string; locale: string | undefined }) =>
-      side === 'theirs' || (key !== 'title' ? true : locale === 'en');
-    const theirs = [block('a', { ...title('one', 'zwei'), items: [block('b', title('b', 'b'))] })];
-    assert.deepEqual(mergeBlocks('blocks', { base, mine, theirs }, { ...rules, knows }), {
-      value: [block('a', { ...title('two', 'zwei'), items: [block('b', { title: { de: 'b' } })] })],
-      conflicts: [],
-    });
-    const unchanged = [block('a', { title: { en: 'one' }, items: [block('b', title('b'))] })];
-    assert.deepEqual(mergeBlocks('blocks', { base, mine: unchanged, theirs: [] }, { ...rules, knows }).value, []);
-  });
-
   it('a value may be merged by itself, and places have the names that they get', () => {
     const text = (value: string) => [block('a', title(value))];
     const place = { type: 'section', key: 'title', locale: 'en', isWithin: false };
@@ -251,7 +236,9 @@ describe('what callers say about merging blocks', () => {
     assert.deepEqual(merged([]), { value: text('mine and theirs'), conflicts: [] });
     assert.deepEqual(merged(['one']), {
       value: text('mine and theirs'),
-      conflicts: [{ path: 'a.section-title-en', kind: 'value', place, base: 'y', mine: 'mine', theirs: 'theirs' }],
+      conflicts: [
+        { path: 'a.section-title-en', kind: 'value', place, isWithin: true, base: 'y', mine: 'mine', theirs: 'theirs' },
+      ],
     });
   });
 
@@ -285,7 +272,7 @@ describe('what callers say about merging blocks', () => {
     const removed = { ...sides, theirs: undefined };
     assert.deepEqual(mergeBlocks(seo, removed, rules), {
       value: sides.mine,
-      conflicts: [{ path: '', kind: 'removed', place: null, ...removed }],
+      conflicts: [{ path: '', kind: 'removed', place: null, isWithin: false, ...removed }],
     });
   });
 });

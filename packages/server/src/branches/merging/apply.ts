@@ -88,7 +88,8 @@ export async function applyMerge(
     }
     await pace.restIfDue();
   }
-  for (const [apiId, { outcome }] of plan.types) {
+  // What has components inside goes before these.
+  for (const [apiId, { outcome }] of [...plan.types].toReversed()) {
     if (outcome.action !== 'delete') continue;
     await parts.contentTypes.deleteIn({ writer, change, environment: work.environment }, apiId);
     change.endPart();
@@ -239,9 +240,9 @@ function stateOf(
 ): TargetState {
   const { outcome, type: apiId } = planned;
   const type = model.typeByApiId(apiId);
-  const state = types.get(apiId)?.outcome.type;
-  if (type === undefined || state === undefined) throw new PlanOutdated();
-  return mergedStates(before, outcome, { state, type, model });
+  const mergedOf = (one: string) => types.get(one)?.outcome.type;
+  if (type === undefined || mergedOf(apiId) === undefined) throw new PlanOutdated();
+  return mergedStates(before, outcome, { type, model, mergedOf });
 }
 
 /** @returns the resulting versions, by kind and key; without deleted resources */

@@ -29,7 +29,7 @@ const CHECK_MAX_MS = 10_000;
 /** Finds errors, and conflicts, which are added to the decisions. @returns what restricts the order of entries */
 export async function checkPlanned(
   reader: Reader,
-  plan: Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values'>,
+  plan: Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values' | 'shapes'>,
   { decisions, errors }: { decisions: Decisions; errors: Violation[] },
 ): Promise<Pick<PartOrder, 'exchanges' | 'needs'>> {
   const model = modelAfter(plan);
@@ -69,12 +69,12 @@ function modelAfter({ relation, types }: Pick<MergePlan, 'relation' | 'types'>):
 }
 
 function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>, model: Model): CheckedEntry[] {
+  const mergedOf = (apiId: string) => types.get(apiId)?.outcome.type;
   return entries.flatMap((planned) => {
     const { outcome, target } = planned;
     const type = model.typeByApiId(planned.type);
-    const state = types.get(planned.type)?.outcome.type;
-    if (outcome.action === 'delete' || type === undefined || state === undefined) return [];
-    const after = mergedStates(target, outcome, { state, type, model });
+    if (outcome.action === 'delete' || type === undefined || mergedOf(planned.type) === undefined) return [];
+    const after = mergedStates(target, outcome, { type, model, mergedOf });
     const { draft, status } = after;
     const publishes = status === 'published' ? draft : (after.published ?? null);
     return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];

@@ -35,7 +35,7 @@ interface After {
   readonly decisions: Decisions;
 }
 
-type Plan = Pick<MergePlan, 'relation' | 'types' | 'entries'>;
+type Plan = Pick<MergePlan, 'relation' | 'types' | 'entries' | 'shapes'>;
 
 /**
  * Adds conflicts of the rules `slug` and `unique`.
@@ -117,7 +117,7 @@ function addTakenConflicts(
 }
 
 function addConflict(
-  { relation, types }: Plan,
+  { relation, types, shapes }: Plan,
   { decisions, model }: After,
   { rule, entry, claim }: { rule: ConflictRule; entry: CheckedEntry; claim: Claim },
 ): void {
@@ -128,7 +128,7 @@ function addConflict(
   if (state === undefined || field === undefined) return;
   const locale = claim.locale === NO_LOCALE ? model.locales.default.number : claim.locale;
   const place = `${field.slot} ${locale}`;
-  const { path, show } = placesOfEntry(state.outcome.type, state.sides, relation)(place);
+  const { path, show } = placesOfEntry(state.sides, relation, shapes)(place);
   const { base, target, source } = planned.three;
   const three = { base: base?.values.get(place), target: target?.values.get(place), source: source?.values.get(place) };
   decisions.addConflict(`entries.${planned.key}.${path}`, rule, three, show);

@@ -24,7 +24,7 @@ import { sameType } from './planning/type-state.ts';
 import { sameState } from './planning/values-state.ts';
 import { type Relation, relationOf } from './relation.ts';
 import { ByteCounter, changedOfKind, type ScopeFilters, scopeOf } from './scope.ts';
-import { type TypeSides, typeSides, valuePlaces } from './states.ts';
+import { shapesOf, type TypeSides, typeSides, valuePlaces } from './states.ts';
 import { type EntrySides, eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
 
 /** A resource on one side. */
@@ -103,12 +103,14 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
   if (!scope.namesEntries)
     for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, relation));
   const linked = new Map<string, Set<string>>();
-  await eachEntry(reader, { relation, types }, scope.entries, (entry) => {
+  const stateIn = (apiId: string) => types.get(apiId)?.three.source ?? types.get(apiId)?.three.target;
+  const shapes = shapesOf(types, stateIn, relation.target.model.locales);
+  await eachEntry(reader, { relation, types, shapes }, scope.entries, (entry) => {
     const { key, three, type, source, target } = entry;
     if (scope.types !== undefined && !scope.types.has(type.apiId)) return;
     noteLinks(linked, linksFrom(entry, relation));
     const path = `entries.${key}`;
-    const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, relation);
+    const placeOf = placesOfEntry(type, relation, shapes);
     const sides = sidesOf('entry', key, { three, same: sameState, relation, source: source?.row, target: target?.row });
     const differences = differencesOfValues(path, three, placeOf);
     add(

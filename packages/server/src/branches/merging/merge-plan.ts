@@ -6,6 +6,7 @@
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import { valueKinds } from '../../content/kinds/kinds.ts';
+import { componentsOf } from '../../model/content-types/components.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
@@ -15,11 +16,12 @@ import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } 
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
 import { mergeValues } from './planning/entry-merge.ts';
+import type { Shapes } from './planning/shapes.ts';
 import { sameType, shownType } from './planning/type-state.ts';
 import { sameState, shownState } from './planning/values-state.ts';
 import type { Relation } from './relation.ts';
 import { ByteCounter, changedOfKind, FILTERS, type Scope, scopeOf, tooMuch } from './scope.ts';
-import { type TypeSides, typeSides, valuePlaces } from './states.ts';
+import { shapesOf, type TypeSides, typeSides, valuePlaces } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 import { planTypes } from './type-planning.ts';
 import {
@@ -49,6 +51,11 @@ interface Planning {
   readonly decisions: Decisions;
   readonly errors: Violation[];
   readonly held: ByteCounter;
+}
+
+/** With how values are held by the planned types. */
+interface PlanningEntries extends Planning {
+  readonly shapes: Shapes;
 }
 
 /** The planned changes to entries, and the resulting ancestor states. */
@@ -82,14 +89,17 @@ export async function planMerge(
   const scope = await scopeOf(reader, relation, { types, filters: input, root: '' });
   const decisions = new Decisions(input.resolutions ?? []);
   const planning: Planning = { relation, input, scope, types, decisions, errors: [], held: new ByteCounter('') };
-  const meant = scope.namesEntries ? await typesOfEntries(reader, planning) : scope.types;
+  const named = scope.namesEntries ? await typesOfEntries(reader, planning) : scope.types;
+  const meant = named && withComponents(named, types);
   const given = [...types.values()].map((sides) => ({ sides, isMeant: meant?.has(sides.apiId) ?? true }));
   for (const { sides, isMeant } of given) if (isMeant) decisions.regard(`content_types.${sides.apiId}`);
   const plannedTypes = await planTypes(reader, given, { target: relation.target, stored, ...planning, at });
-  const entries = await planEntries(reader, planning, plannedTypes);
+  const { locales } = relation.target.model;
+  const shapes = shapesOf(types, (apiId) => plannedTypes.get(apiId)?.outcome.type, locales);
+  const entries = await planEntries(reader, { ...planning, shapes }, plannedTypes);
   const values = await planValues(reader, planning, entries.linked);
   await addTypeInUseConflicts(reader, planning, { plannedTypes, entries: entries.planned, stored });
-  const plan = { relation, types: plannedTypes, entries: entries.planned, values: values.planned };
+  const plan = { relation, shapes, types: plannedTypes, entries: entries.planned, values: values.planned };
   if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
   if (visibleChanges(plan).length > VISIBLE_MAX)
     throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
@@ -111,7 +121,9 @@ export async function planMerge(
 /** The content types of the named entries on either side. */
 async function typesOfEntries(reader: Reader, { relation, types, scope }: Planning): Promise<Set<string>> {
   const found = new Set<string>();
-  await eachEntry(reader, { relation, types }, scope.entries, ({ three }) => {
+  const stateIn = (apiId: string) => types.get(apiId)?.three.target;
+  const shapes = shapesOf(types, stateIn, relation.target.model.locales);
+  await eachEntry(reader, { relation, types, shapes }, scope.entries, ({ three }) => {
     for (const state of [three.target, three.source])
       if (state?.type !== undefined && scope.types?.has(state.type) !== false) found.add(state.type);
   });
@@ -120,14 +132,14 @@ async function typesOfEntries(reader: Reader, { relation, types, scope }: Planni
 
 async function planEntries(
   reader: Reader,
-  planning: Planning,
+  planning: PlanningEntries,
   plannedTypes: ReadonlyMap<string, PlannedType>,
 ): Promise<PlannedEntries> {
-  const { relation, types, scope, input, decisions } = planning;
+  const { relation, types, shapes, scope, input, decisions } = planning;
   const values: PlannedEntries = { planned: [], bases: [], keeps: [], linked: new Map() };
   const publishes = input.publish === 'as_source';
   const onGone = (key: string) => values.bases.push(noEntryBase(relation, key));
-  await eachEntry(reader, { relation, types, onGone }, scope.entries, (sides) => {
+  await eachEntry(reader, { relation, types, shapes, onGone }, scope.entries, (sides) => {
     const { three } = sides;
     const names = [three.source?.type, three.target?.type].filter((name) => name !== undefined);
     if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;
@@ -149,7 +161,7 @@ async function planEntries(
 /** Plans the change to an entry; undefined if it does not change. */
 function planEntry(
   sides: EntrySides,
-  { relation, input, decisions }: Planning,
+  { relation, shapes, input, decisions }: PlanningEntries,
   plannedType: PlannedType | undefined,
 ): PlannedEntry | undefined {
   const { key, three, type, target } = sides;
@@ -158,7 +170,7 @@ function planEntry(
     if (three.base === undefined || !sameState(three.base, three.source)) addMissingTypeConflict(type, decisions);
     return undefined;
   }
-  const placeOf = placesOfEntry(merged, type, relation);
+  const placeOf = placesOfEntry(type, relation, shapes);
   const published = input.publish === 'as_source' ? sides.published : undefined;
   const merge = { path: `entries.${key}`, three, published, placeOf, show: shownState(placeOf) };
   const outcome = mergeValues(merge, decisions);
@@ -211,13 +223,38 @@ async function addTypeInUseConflicts(
   for (const [apiId, one] of plannedTypes) {
     const { sides, outcome } = one;
     if (outcome.action !== 'delete' || sides.target === undefined) continue;
+    if (sides.target.kind === 'component' && !isNamedBy(plannedTypes, apiId)) continue;
     const all = await stored.countOfType(reader, relation.target.environment.number, sides.target.number);
     const gone = entries.filter(({ type, outcome: { action } }) => type === apiId && action === 'delete').length;
-    if (all === gone) continue;
+    if (sides.target.kind === 'entry' && all === gone) continue;
     decisions.addConflict(`content_types.${apiId}`, 'in_use', sides.three, shownType);
     const kept = { ...outcome, action: 'none' as const, type: sides.three.target };
     plannedTypes.set(apiId, { ...one, outcome: kept, planned: sides.target });
   }
+}
+
+/** Whether a type will have a field that takes the component. A field that is hidden names it as well, until it is restored. */
+function isNamedBy(planned: ReadonlyMap<string, PlannedType>, component: string): boolean {
+  return [...planned.values()].some(({ outcome, planned: type, sides: { target } }) => {
+    if (outcome.action === 'delete' || type === undefined) return false;
+    const kept = new Set(type.fields.map(({ number }) => number));
+    const hidden = outcome.hides ? (target?.fields ?? []).filter(({ number }) => !kept.has(number)) : [];
+    return [...type.fields, ...type.hiddenFields, ...hidden].some((field) => componentsOf(field).includes(component));
+  });
+}
+
+/** Content types with the components that their values may have inside on either side. */
+function withComponents(named: ReadonlySet<string>, types: ReadonlyMap<string, TypeSides>): Set<string> {
+  const found = new Set<string>();
+  const add = (apiId: string) => {
+    const sides = types.get(apiId);
+    if (sides === undefined || found.has(apiId)) return;
+    found.add(apiId);
+    for (const type of [sides.target, sides.source])
+      for (const field of type?.fields ?? []) for (const name of componentsOf(field)) add(name);
+  };
+  for (const apiId of named) add(apiId);
+  return found;
 }
 
 /** Whether the content type in the source differs from the ancestor's. */

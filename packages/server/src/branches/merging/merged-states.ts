@@ -4,17 +4,15 @@ import type { StoredEntry } from '../../content/entries/entry.ts';
 import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { mergeDocument, sameDocument } from '../../model/fields/document/changes.ts';
-import type { DocumentModel } from '../../model/fields/document/own-values.ts';
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
+import { type ModelAfter, storedValue } from './inner-states.ts';
 import type { ValuesOutcome } from './planning/entry-merge.ts';
-import { fieldIn, type TypeState } from './planning/type-state.ts';
+import { fieldIn } from './planning/type-state.ts';
 import { partsOf } from './states.ts';
 
-/** The merged type, whose slots are used in places, and the same type in the target after the merge. */
-interface MergedType {
-  readonly state: TypeState;
+/** The type in the target after the merge. */
+interface MergedType extends ModelAfter {
   readonly type: ContentType;
-  readonly model: DocumentModel;
 }
 
 /** @param before the entry in the target; undefined or null if it does not exist there */
@@ -35,9 +33,11 @@ export function mergedStates(
 function mergedDocument(
   current: Document,
   values: ReadonlyMap<string, unknown>,
-  { state, type, model }: MergedType,
+  { type, ...after }: MergedType,
 ): Document {
   if (values.size === 0) return current;
+  const { locales, components } = after.model;
+  const state = after.mergedOf(type.apiId);
   const changes = new Map<number, Record<string, unknown>>();
   for (const [place, value] of values) {
     const { slot, locale } = partsOf(place);
@@ -45,7 +45,8 @@ function mergedDocument(
     const field = type.fields.find((one) => one.id === id);
     if (field === undefined) continue;
     const at = field.localized ? locale : NO_LOCALE;
-    changes.set(field.number, { ...changes.get(field.number), [at]: value ?? null });
+    const stored = storedValue(value, field, field.localized, after) ?? null;
+    changes.set(field.number, { ...changes.get(field.number), [at]: stored });
   }
-  return mergeDocument({ current, changes, fields: type.fields, locales: model.locales, components: model.components });
+  return mergeDocument({ current, changes, fields: type.fields, locales, components });
 }

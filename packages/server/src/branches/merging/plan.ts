@@ -13,6 +13,7 @@ import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Conflict, Resolution, ThreeWay } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
+import type { Shapes } from './planning/shapes.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
 import type { ValuesState } from './planning/values-state.ts';
 import { visibleOfEntry, visibleOfType, visibleOfValues } from './planning/visible.ts';
@@ -71,8 +72,9 @@ export interface PlannedValues {
 
 export interface MergePlan {
   readonly relation: Relation;
-  /** Every content type by `api_id`, changed or not. */
+  /** Every content type by `api_id`, changed or not; components before what has them inside. */
   readonly types: ReadonlyMap<string, PlannedType>;
+  readonly shapes: Shapes;
   readonly entries: readonly PlannedEntry[];
   /** Grouped by kind. */
   readonly values: readonly PlannedValues[];

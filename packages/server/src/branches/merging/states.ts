@@ -1,21 +1,24 @@
 /** Builds the states of content types, entries and resources of plain values that merges compare, from stored data. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
+import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { KeptVersion } from '../../content/entries/merged-entry.ts';
 import { renderContext } from '../../content/entries/representation.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { ownValues } from '../../model/fields/document/own-values.ts';
+import { topLevel, valuesAt } from '../../model/fields/document/own-values.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { environmentOfRow } from '../../platform/database/row-id.ts';
+import { comparedValue, type Reading } from './inner-states.ts';
 import type { ThreeWay } from './planning/decisions.ts';
+import { shownWhole } from './planning/inner-merge.ts';
+import { type MergedComponent, namedField, Shapes, structureOf } from './planning/shapes.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
-import { fieldIn, type TypeState } from './planning/type-state.ts';
+import { type FieldState, fieldIn, type TypeState } from './planning/type-state.ts';
 import type { Place, ValuesState } from './planning/values-state.ts';
-import type { BaseEntry, Relation } from './relation.ts';
+import type { Relation } from './relation.ts';
 
 /** A content type in the common ancestor and on both sides. */
 export interface TypeSides {
@@ -51,59 +54,88 @@ export function typeSides({ baseTypes, source, target }: Relation): Map<string, 
   );
 }
 
-/** The state of an entry on one side. */
-export function entryState(
-  { document, archived }: KeptVersion,
-  type: ContentType,
-  slots: Slots,
+/** How the values of components are held, where the merged types are known. */
+export function shapesOf(
+  types: ReadonlyMap<string, Pick<TypeSides, 'three'>>,
+  mergedOf: (apiId: string) => TypeState | undefined,
   locales: Locales,
-): ValuesState {
-  return { type: type.apiId, archived, values: valuesOf(document, { fields: type.fields, slots, locales }) };
+): Shapes {
+  const componentOf = (apiId: string): MergedComponent | undefined => {
+    const sides = types.get(apiId);
+    return sides && { merged: mergedOf(apiId), three: sides.three };
+  };
+  return new Shapes(componentOf, locales);
 }
 
-/** The ancestor's state of an entry. */
-export function baseState(
-  { document, archived }: KeptVersion,
-  { id }: Pick<BaseEntry, 'id'>,
-  { apiId, base, slots }: TypeSides,
-  locales: Locales,
-): ValuesState {
-  const numbers = base?.numbers[environmentOfRow(id)];
-  const fields: Field[] = [];
-  const there = new Map<number, string>();
-  for (const field of base?.type.fields ?? []) {
-    const number = numbers === undefined ? field.number : numbers.fields[field.number];
-    if (number === undefined) continue;
-    fields.push({ ...field, number });
-    there.set(number, slots.base.get(field.number) ?? '');
-  }
-  return { type: apiId, archived, values: valuesOf(document, { fields, slots: there, locales }) };
-}
-
-function valuesOf(
-  document: Document,
-  { fields, slots, locales }: { fields: readonly Field[]; slots: Slots; locales: Locales },
-): Map<string, unknown> {
-  const values = new Map<string, unknown>();
-  for (const { field, locale, value } of ownValues({ document, fields, locales }))
-    values.set(`${slots.get(field.number)} ${locale.number}`, value);
-  return values;
+/** A content type on one side. */
+interface TypeOfSide {
+  readonly type: ContentType;
+  readonly state: TypeState | undefined;
+  /** As it will be; by it the values of its fields are held. */
+  readonly merged: MergedComponent;
+  readonly reading: Reading;
 }
 
 /**
- * Completes the state of an entry with the ancestor's values, for places that its side's type does not have: a side that lacks a
- * field, or does not localize it, does not change its values.
+ * The state of an entry on one side, completed with the ancestor's values for places that the type of this side does not have: a side
+ * that lacks a field, or does not localize it, does not change its values.
  */
-export function withUnsaid(
-  state: ValuesState,
+export function entryState(
+  { document, archived }: KeptVersion,
+  { type, state, merged, reading }: TypeOfSide,
   base: ValuesState | undefined,
-  { type, locales }: { type: TypeState | undefined; locales: Locales },
 ): ValuesState {
-  if (base === undefined || base.type !== state.type) return state;
-  const unsaid = [...base.values].filter(([place]) => !existsIn(type, place, locales));
-  if (unsaid.length === 0) return state;
-  const places = new Set(unsaid.map(([place]) => place));
-  return { ...state, values: new Map([...state.values, ...unsaid]), unsaid: places };
+  const { apiId } = type;
+  const slots = reading.slotsOf(apiId);
+  const was = base?.type === apiId ? base.values : new Map<string, unknown>();
+  const unsaid = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
+  for (const [place, read] of valuesOf(document, { fields: type.fields, slots, merged, reading })) {
+    const value = read(was.get(place));
+    values.set(place, value);
+    if (!was.has(place) || fieldType(fieldTypeAt(merged, place)).parts === null) continue;
+    const own = read(undefined);
+    if (!sameJson(own, value)) unsaid.set(place, own);
+  }
+  for (const [place, value] of was)
+    if (!existsIn(state, place, reading.locales)) {
+      values.set(place, value);
+      unsaid.set(place, undefined);
+    }
+  return { type: apiId, archived, values, ...(unsaid.size > 0 ? { unsaid } : {}) };
+}
+
+/** The ancestor's state of an entry. @param reading that of the environment in which the version is stored */
+export function baseState(
+  { document, archived }: KeptVersion,
+  { apiId, fields }: { apiId: string; fields: readonly Field[] },
+  { merged, reading }: Pick<TypeOfSide, 'merged' | 'reading'>,
+): ValuesState {
+  const read = valuesOf(document, { fields, slots: reading.slotsOf(apiId), merged, reading });
+  return { type: apiId, archived, values: new Map([...read].map(([place, value]) => [place, value(undefined)])) };
+}
+
+/** Each value of a document by its place, given the ancestor's there. */
+function* valuesOf(
+  document: Document,
+  {
+    fields,
+    slots,
+    merged,
+    reading,
+  }: Pick<TypeOfSide, 'merged' | 'reading'> & { fields: readonly Field[]; slots: Slots },
+): Generator<[place: string, read: (was: unknown) => unknown]> {
+  const level = topLevel({ document, fields });
+  for (const own of valuesAt(level, reading.locales)) {
+    const slot = slots.get(own.field.number) ?? '';
+    const { number: locale } = own.locale;
+    const isWithin = namedField(merged, slot)?.settings.localized === true;
+    yield [`${slot} ${locale}`, (was) => comparedValue(own, level, { isWithin, locale, was }, reading)];
+  }
+}
+
+function fieldTypeAt(merged: MergedComponent, place: string): FieldTypeName {
+  return (namedField(merged, partsOf(place).slot)?.settings.type ?? 'json') as FieldTypeName;
 }
 
 function existsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {
@@ -120,22 +152,24 @@ export function partsOf(place: string): { readonly slot: string; readonly locale
 
 /** The places of values of a merged content type. */
 export function fieldPlaces(
-  merged: TypeState | undefined,
-  { three }: Pick<TypeSides, 'three'>,
-  { locales, code }: { locales: Locales; code: string },
+  type: MergedComponent,
+  { locales, code, shapes }: { locales: Locales; code: string; shapes: Shapes },
 ): (place: string) => Place {
+  const shownPlain = (value: unknown, field: FieldState | undefined) =>
+    field === undefined
+      ? value
+      : fieldType(field.settings.type as FieldTypeName).render(value, renderContext({ code }));
   return (place) => {
     const { slot, locale: number } = partsOf(place);
-    const field = fieldIn(merged, slot);
-    const named = field ?? fieldIn(three.target, slot) ?? fieldIn(three.source, slot) ?? fieldIn(three.base, slot);
-    const locale = locales.byNumber(number);
-    const exists = existsIn(merged, place, locales);
-    const type = named?.settings.type as FieldTypeName | undefined;
-    return {
-      path: `fields.${named?.id}.${locale?.code}`,
-      exists,
-      show: (value) => (type === undefined ? value : fieldType(type).render(value, renderContext({ code }))),
-    };
+    const field = namedField(type, slot);
+    const path = `fields.${field?.id}.${locales.byNumber(number)?.code}`;
+    const exists = existsIn(type.merged, place, locales);
+    const structure = structureOf(field);
+    if (structure === 'plain') return { path, exists, show: (value) => shownPlain(value, field) };
+    const isWithin = field?.settings.localized === true;
+    const root = isWithin ? path : `fields.${field?.id}`;
+    const inside = { structure, isWithin, root, field, shapes, show: shownPlain };
+    return { path, exists, inside, show: (value) => shownWhole(value, inside) };
   };
 }
 

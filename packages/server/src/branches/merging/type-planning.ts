@@ -1,14 +1,17 @@
 /** Plans the content types of a merge: the resulting types, the requests for the target, and what those would hide. */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
+import { componentsOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
+import { fieldType } from '../../model/fields/registry.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { PlannedType } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
+import { takes } from './planning/shapes.ts';
 import { mergeType, type TypeFacts, type TypeOutcome } from './planning/type-merge.ts';
 import { typeRequests } from './planning/type-request.ts';
 import { fieldIn } from './planning/type-state.ts';
@@ -17,34 +20,75 @@ import type { TypeSides } from './states.ts';
 
 interface TypePlanning {
   readonly target: Side;
-  readonly stored: Pick<StoredContent, 'countWithField' | 'countWithOtherLocales'>;
+  readonly stored: StoredContent;
   readonly decisions: Decisions;
   /** Receives what the content type rules reject. */
   readonly errors: Violation[];
   readonly at: number;
 }
 
-/** @param types the types to merge; the others stay as they are in the target */
+interface TypesThen extends TypePlanning {
+  /** The content types of the target when the type is written. */
+  readonly types: readonly ContentType[];
+}
+
+/**
+ * Plans the types in the order in which they are written.
+ * @param types the types to merge; the others stay as they are in the target
+ */
 export async function planTypes(
   reader: Reader,
   types: readonly { readonly sides: TypeSides; readonly isMeant: boolean }[],
   planning: TypePlanning,
 ): Promise<Map<string, PlannedType>> {
-  const planned = new Map<string, PlannedType>();
+  const merged: MergedSides[] = [];
   for (const { sides, isMeant } of types)
-    planned.set(sides.apiId, isMeant ? await planOne(reader, sides, planning) : untouched(sides));
+    merged.push({ sides, outcome: isMeant ? await outcomeOf(reader, sides, planning) : untouched(sides) });
+  const planned = new Map<string, PlannedType>();
+  // Each is planned beside the others as they are by then: components before what has them inside.
+  const now = new Map(planning.target.model.types.map((type) => [type.apiId, type]));
+  for (const one of inOrderOfUse(merged)) {
+    const type = await planOne(one, { ...planning, types: [...now.values()] });
+    planned.set(one.sides.apiId, type);
+    if (type.planned !== undefined) now.set(one.sides.apiId, type.planned);
+  }
   return numbered(planned);
 }
 
-/** A type that the merge does not change. */
-function untouched(sides: TypeSides): PlannedType {
-  const outcome: TypeOutcome = { action: 'none', type: sides.three.target, hides: false, paths: [] };
-  return { sides, outcome, requests: [], planned: sides.target };
+interface MergedSides {
+  readonly sides: TypeSides;
+  readonly outcome: TypeOutcome;
 }
 
-async function planOne(reader: Reader, sides: TypeSides, planning: TypePlanning): Promise<PlannedType> {
+/** The types in the order given, but components before what has them inside after the merge, or before it if they go. */
+function inOrderOfUse(merged: readonly MergedSides[]): MergedSides[] {
+  const byName = new Map(merged.map((one) => [one.sides.apiId, one]));
+  const [begun, ordered] = [new Set<MergedSides>(), new Set<MergedSides>()];
+  const add = (one: MergedSides) => {
+    if (begun.has(one)) return;
+    begun.add(one);
+    for (const { settings } of (one.outcome.type ?? one.sides.three.target)?.fields ?? [])
+      for (const name of componentsOf(settings)) {
+        const component = byName.get(name);
+        if (component !== undefined) add(component);
+      }
+    ordered.add(one);
+  };
+  for (const one of merged) add(one);
+  return [...ordered];
+}
+
+/** A type that the merge does not change. */
+function untouched({ three }: TypeSides): TypeOutcome {
+  return { action: 'none', type: three.target, hides: false, paths: [] };
+}
+
+async function outcomeOf(reader: Reader, sides: TypeSides, planning: TypePlanning): Promise<TypeOutcome> {
   const facts = await factsOf(reader, sides, planning);
-  const outcome = mergeType(`content_types.${sides.apiId}`, sides.three, facts, planning.decisions);
+  return mergeType(`content_types.${sides.apiId}`, sides.three, facts, planning.decisions);
+}
+
+async function planOne({ sides, outcome }: MergedSides, planning: TypesThen): Promise<PlannedType> {
   const { action, type } = outcome;
   if (action === 'none' || type === undefined)
     return { sides, outcome, requests: [], planned: action === 'none' ? sides.target : undefined };
@@ -57,9 +101,9 @@ async function planOne(reader: Reader, sides: TypeSides, planning: TypePlanning)
 async function plannedType(
   apiId: string,
   { target, requests }: Pick<PlannedType, 'requests'> & { target: ContentType | undefined },
-  { target: { model }, errors, at }: TypePlanning,
+  { target: { model }, types, errors, at }: TypesThen,
 ): Promise<ContentType | undefined> {
-  const context = { codes: model.codes, defaultLocale: model.locales.default.number, types: model.types, at };
+  const context = { codes: model.codes, defaultLocale: model.locales.default.number, types, at };
   let type = target ?? emptyType(apiId, at);
   try {
     for (const request of requests) {
@@ -78,7 +122,7 @@ async function plannedType(
 /** Counts which of the fields that a merge may hide have values. */
 async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: TypePlanning): Promise<TypeFacts> {
   const { three, target: type, slots } = sides;
-  const [holding, spread] = [new Set<string>(), new Set<string>()];
+  const [holding, spread, reduced] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const field of type === undefined || three.source === undefined ? [] : type.fields) {
     const slot = slots.target.get(field.number) ?? '';
     const place = { environment: target.environment.number, contentType: type?.number ?? 0, field: field.number };
@@ -89,8 +133,18 @@ async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: Typ
     const kept = target.model.locales.default.number;
     if (field.localized && there?.settings.localized === false)
       if ((await stored.countWithOtherLocales(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
+    if (!field.localized && there?.settings.localized === true && fieldType(field.type).parts !== null)
+      if ((await stored.countWithLocalesInside(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
+    const fewer = there === undefined ? [] : componentsOf(field).filter((name) => !takes(there, name));
+    const components = fewer.flatMap((name) => target.model.componentByApiId(name)?.number ?? []);
+    if (components.length === 0) continue;
+    if ((await stored.countWithComponents(reader, target.model, { ...place, components })) > 0) reduced.add(slot);
   }
-  return { holds: (slot) => holding.has(slot), holdsOtherLocales: (slot) => spread.has(slot) };
+  return {
+    holds: (slot) => holding.has(slot),
+    holdsOtherLocales: (slot) => spread.has(slot),
+    holdsBlocks: (slot) => reduced.has(slot),
+  };
 }
 
 /** Gives new types unused numbers, valid only within the plan. */

@@ -215,11 +215,16 @@ async function removeTypes(
   { types, stored, models, contentTypes }: TypeUndo,
 ): Promise<void> {
   const model = await models.forWrite(writer, environment);
-  for (const { key, before: was } of changed) {
+  // What has components inside goes before these.
+  for (const { key, before: was } of changed.toReversed()) {
     const merged = types.get(key);
     if (merged === undefined) continue;
     if (was === null) {
-      await rejectInUse(stored.countOfType(writer, environment.number, merged.number), `content_types.${key}`);
+      const used =
+        merged.kind === 'component'
+          ? stored.countWithComponent(writer, model, merged.number)
+          : stored.countOfType(writer, environment.number, merged.number);
+      await rejectInUse(used, `content_types.${key}`);
       await contentTypes.deleteIn({ writer, change, environment }, key);
       change.endPart();
       continue;

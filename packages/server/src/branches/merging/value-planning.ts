@@ -11,15 +11,18 @@ import {
 } from '../../content/entries/merged-entry.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { environmentOfRow } from '../../platform/database/row-id.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
+import { baseFields, baseReading, type Reading, readingOf } from './inner-states.ts';
 import type { ThreeWay } from './planning/decisions.ts';
-import type { TypeState } from './planning/type-state.ts';
+import type { Shapes } from './planning/shapes.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
 import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Relation, type Side } from './relation.ts';
-import { baseState, entryState, fieldPlaces, type TypeSides, valueState, withUnsaid } from './states.ts';
+import { baseState, entryState, fieldPlaces, type TypeSides, valueState } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
 /** Maximum resources read at once, fewer if they are large: more cost fewer statements. */
@@ -57,12 +60,24 @@ export async function eachEntry(
   {
     relation,
     types,
+    shapes,
     onGone,
-  }: { relation: Relation; types: ReadonlyMap<string, TypeSides>; onGone?: (key: string) => void },
+  }: {
+    relation: Relation;
+    types: ReadonlyMap<string, TypeSides>;
+    shapes: Shapes;
+    onGone?: (key: string) => void;
+  },
   keys: readonly string[],
   act: (sides: EntrySides) => void,
 ): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
+  const { locales } = relation.target.model;
+  const baseOf = basesIn({ types, shapes, locales });
+  const readings = {
+    target: readingOf('target', relation.target, { types, shapes }),
+    source: readingOf('source', relation.source, { types, shapes }),
+  };
   for await (const some of piecesOf(reader, relation, keys)) {
     const target = await readEntries(reader, relation.target.environment.number, some);
     const source = await readEntries(reader, relation.source.environment.number, some);
@@ -77,13 +92,8 @@ export async function eachEntry(
         if (base !== undefined) onGone?.(key);
         continue;
       }
-      const { locales } = relation.target.model;
-      const baseType = base && types.get(base.type);
-      const held = (ref: VersionRef) => {
-        const version = versions.get(`${ref.id} ${ref.version}`);
-        return version && baseType && baseState(version, ref, baseType, locales);
-      };
-      const context = { relation, target: mine, source: theirs };
+      const held = (ref: VersionRef) => baseOf(versions.get(`${ref.id} ${ref.version}`), ref, base?.type);
+      const context = { shapes, readings, target: mine, source: theirs };
       const three = statesOf({ base: base && held(base), target: draftOf(here), source: draftOf(there) }, context);
       const wasShown = base?.published ? held(base.published) : undefined;
       const shown = { base: wasShown, target: publishedOf(here), source: publishedOf(there) };
@@ -141,11 +151,11 @@ export async function eachOfKind(
 
 /** The places of the values of an entry in the merged type. */
 export function placesOfEntry(
-  merged: TypeState | undefined,
-  type: TypeSides,
-  { target }: Relation,
+  { apiId, three }: Pick<TypeSides, 'apiId' | 'three'>,
+  { target: { model } }: Relation,
+  shapes: Shapes,
 ): (place: string) => Place {
-  return fieldPlaces(merged, type, { locales: target.model.locales, code: target.model.code });
+  return fieldPlaces({ merged: shapes.merged(apiId), three }, { locales: model.locales, code: model.code, shapes });
 }
 
 /** The links of an entry of the source. */
@@ -219,17 +229,41 @@ function publishedOf(entry: StoredEntry | undefined): KeptVersion | undefined {
 /** The states of an entry. Both sides are completed with values that their types do not cover. */
 function statesOf(
   three: { base: ValuesState | undefined; target: KeptVersion | undefined; source: KeptVersion | undefined },
-  { relation, ...types }: { relation: Relation; target: TypeSides | undefined; source: TypeSides | undefined },
+  {
+    shapes,
+    readings,
+    ...types
+  }: {
+    shapes: Shapes;
+    readings: Readonly<Record<'target' | 'source', Reading>>;
+    target: TypeSides | undefined;
+    source: TypeSides | undefined;
+  },
 ): ThreeWay<ValuesState> {
   const { base } = three;
-  const { locales } = relation.target.model;
   const side = (name: 'target' | 'source'): ValuesState | undefined => {
     const [version, sides] = [three[name], types[name]];
     const type = sides?.[name];
-    const state = version && type && entryState(version, type, sides.slots[name], locales);
-    return state && withUnsaid(state, base, { type: sides.three[name], locales });
+    if (version === undefined || type === undefined || sides === undefined) return undefined;
+    const merged = { merged: shapes.merged(sides.apiId), three: sides.three };
+    return entryState(version, { type, state: sides.three[name], merged, reading: readings[name] }, base);
   };
   return { base, target: side('target'), source: side('source') };
+}
+
+/** Reads states of the ancestor: by the numbers of the environment in which each is stored. */
+function basesIn(parts: { types: ReadonlyMap<string, TypeSides>; shapes: Shapes; locales: Locales }) {
+  const readings = new Map<number, Reading>();
+  return (version: KeptVersion | undefined, { id }: VersionRef, apiId = ''): ValuesState | undefined => {
+    const sides = parts.types.get(apiId);
+    if (version === undefined || sides === undefined) return undefined;
+    const environment = environmentOfRow(id);
+    const reading = readings.get(environment) ?? baseReading(environment, parts);
+    readings.set(environment, reading);
+    const fields = sides.base === undefined ? [] : baseFields(sides.base, environment).fields;
+    const merged = { merged: parts.shapes.merged(apiId), three: sides.three };
+    return baseState(version, { apiId, fields }, { merged, reading });
+  };
 }
 
 function typeOf(

@@ -80,6 +80,13 @@ export class Decisions {
     return this.#resolutions.get(path);
   }
 
+  /** The resolutions for paths below a path, each with the rest of its path. */
+  resolutionsBelow(path: string): Resolution[] {
+    const root = `${path}.`;
+    const below = [...this.#resolutions].filter(([one]) => one.startsWith(root));
+    return below.map(([one, take]) => ({ path: one.slice(root.length), take }));
+  }
+
   /** Merges the value at a path. */
   value<T>(path: string, three: ThreeWay<T>, show: Show<T> = same): T | undefined {
     const { base, target, source } = three;

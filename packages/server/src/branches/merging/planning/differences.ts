@@ -1,6 +1,8 @@
 /** The differences between two sides, and which side changed since the common ancestor. Pure. */
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Show, ThreeWay } from './decisions.ts';
+import { differencesInside } from './inner-differences.ts';
+import { shownInside } from './inner-merge.ts';
 import {
   fieldIn,
   idIn,
@@ -42,11 +44,21 @@ export function differencesOfValues(
       target: target.values.get(place),
       source: source.values.get(place),
     };
-    const { path: end, show: showValue } = placeOf(place);
-    return differenceAt(`${path}.${end}`, values, { same: sameJson, show: showValue });
+    return differencesAt(path, values, placeOf(place));
   });
   const archived = { base: base?.archived, target: target.archived, source: source.archived };
   return [...found, ...differenceAt(`${path}.archived`, archived, { same: sameJson, show: same })];
+}
+
+/** The differences of a value, and inside of it. */
+function differencesAt(path: string, three: ThreeWay<unknown>, { path: end, show, inside }: Place): Difference[] {
+  const whole = () => differenceAt(`${path}.${end}`, three, { same: sameJson, show });
+  if (inside === undefined) return whole();
+  return differencesInside(inside.structure, three, inside).flatMap((one) => {
+    if (one.path === '') return whole();
+    const showInside = (value: unknown) => (one.isMove ? { position: value } : shownInside(value, one, inside));
+    return differenceAt(`${path}.${inside.root}.${one.path}`, one.three, { same: sameJson, show: showInside });
+  });
 }
 
 export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Difference[] {
@@ -58,6 +70,7 @@ export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Di
     return differenceAt(`${path}.${name}`, values, { same: sameJson, show: same });
   };
   return [
+    ...at('kind', ({ kind }) => kind),
     ...at('name', ({ name }) => name),
     ...at('description', ({ description }) => description),
     ...at('display_field', (type) => idIn(type, type.displayField) ?? null),

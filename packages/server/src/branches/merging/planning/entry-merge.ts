@@ -1,6 +1,7 @@
 /** Merges one entry or asset: first its existence, then each of its values separately. Pure. */
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
+import { mergedDraft, mergedValue, pathsChanged } from './inner-merge.ts';
 import { mergePublished, type PublishedOutcome } from './published-merge.ts';
 import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
@@ -59,17 +60,14 @@ function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decis
   const values = new Map<string, unknown>();
   const paths: string[] = [];
   for (const [place, value] of source.values) {
-    const { path: end, exists, show: showValue } = merge.placeOf(place);
+    const where = merge.placeOf(place);
+    const { path: end, exists, show: showValue } = where;
+    const alone = { base: undefined, target: undefined, source: value };
     if (exists) {
-      values.set(place, value);
+      values.set(place, where.inside === undefined ? value : mergedValue(path, alone, where, decisions));
       paths.push(end);
     } else if (decisions.resolutionOf(`${path}.${end}`) !== 'target')
-      decisions.addConflict(
-        `${path}.${end}`,
-        'no_place',
-        { base: undefined, target: undefined, source: value },
-        showValue,
-      );
+      decisions.addConflict(`${path}.${end}`, 'no_place', alone, showValue);
   }
   const published = publishedOf(merge, three, decisions);
   return { action: 'create', archived: source.archived, values, paths, published: publishing(published) };
@@ -91,27 +89,30 @@ function bothThere(
   for (const place of placesOf(known, target, source)) {
     const one = { base: known?.values.get(place), target: target.values.get(place), source: source.values.get(place) };
     if (sameJson(one.target, one.source)) continue;
-    const { path: end, exists, show } = placeOf(place);
-    const at = `${path}.${end}`;
-    if (!exists) {
-      addMissingPlaceConflict(at, one, show, decisions);
+    const where = placeOf(place);
+    const at = `${path}.${where.path}`;
+    if (!where.exists) {
+      addMissingPlaceConflict(at, one, where.show, decisions);
       continue;
     }
     const isReleased = published?.released.has(place) === true;
-    const merged = isReleased ? draftOfReleased(place, at, one) : decisions.value(at, one, show);
+    const merged = isReleased ? draftOfReleased(place, where, one) : mergedValue(path, one, where, decisions);
     if (sameJson(merged, one.target)) continue;
     values.set(place, merged);
-    paths.push(end);
+    paths.push(...pathsChanged(where, one.target, merged));
   }
   if (archived !== target.archived) paths.push('archived');
   const isChanged = paths.length > 0 || publishing(published) !== null;
   return { action: isChanged ? 'update' : 'none', archived, values, paths, published: publishing(published) };
 
   /** A draft value of the target that nobody has published remains a draft. */
-  function draftOfReleased(place: string, at: string, one: ThreeWay<unknown>): unknown {
-    const shown = merge.published?.target;
-    if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return published?.released.get(place);
-    return sameJson(one.target, one.base) && decisions.resolutionOf(at) !== 'target' ? one.source : one.target;
+  function draftOfReleased(place: string, { path: end, inside }: Place, one: ThreeWay<unknown>): unknown {
+    const [shown, after] = [merge.published?.target, published?.released.get(place)];
+    if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return after;
+    if (decisions.resolutionOf(`${path}.${end}`) === 'target') return one.target;
+    if (inside !== undefined)
+      return mergedDraft(path, one, { inside, shown: { before: shown?.values.get(place), after } }, decisions);
+    return sameJson(one.target, one.base) ? one.source : one.target;
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
+import { mergedValue, pathsChanged } from './inner-merge.ts';
 import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
 /** What a merge publishes for an entry. */
@@ -43,29 +44,30 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
       target: target?.values.get(place),
       source: source.values.get(place),
     };
-    const { path: end, exists, show } = placeOf(place);
-    if (!exists) {
-      addMissingPlaceConflict(`${path}.${end}`, three, show, decisions);
+    const where = placeOf(place);
+    const at = `${path}.${where.path}`;
+    if (!where.exists) {
+      addMissingPlaceConflict(at, three, where.show, decisions);
       continue;
     }
     const isNew = base === undefined && target !== undefined;
     const was = isNew ? draftBase?.values.get(place) : three.base;
-    const merged = valueAt(`${path}.${end}`, { ...three, base: was });
+    const merged = valueAt({ ...three, base: was });
     if (!sameJson(three.source, three.base) && sameJson(three.source, drafts.source?.values.get(place)))
       released.set(place, merged);
     if (sameJson(merged, three.target)) continue;
     values.set(place, merged);
-    paths.push(end);
+    paths.push(...pathsChanged(where, three.target, merged));
 
-    function valueAt(at: string, one: ThreeWay<unknown>): unknown {
+    function valueAt(one: ThreeWay<unknown>): unknown {
       if (target === undefined) {
-        const isLeft = source?.unsaid?.has(place) === true || decisions.resolutionOf(at) === 'target';
-        return isLeft ? undefined : one.source;
+        if (decisions.resolutionOf(at) === 'target') return undefined;
+        return source?.unsaid?.has(place) === true ? source.unsaid.get(place) : one.source;
       }
       // Both sides published a value that was a draft in the ancestor: the source unchanged, the target with changes.
       const isOpen = isNew && one.source !== undefined && sameJson(one.source, one.base);
-      if (!isOpen || sameJson(one.target, one.base)) return decisions.value(at, one, show);
-      return decisions.resolve(at, 'both_changed', one, show) === 'source' ? one.source : one.target;
+      if (!isOpen || sameJson(one.target, one.base)) return mergedValue(path, one, where, decisions);
+      return decisions.resolve(at, 'both_changed', one, where.show) === 'source' ? one.source : one.target;
     }
   }
   if (target === undefined) paths.push('status');

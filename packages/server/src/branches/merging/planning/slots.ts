@@ -43,9 +43,9 @@ export function slotsIn(base: BaseType | undefined, type: ContentType | undefine
   for (const field of type.fields) {
     const again = isSame
       ? undefined
-      : base?.type.fields.find(({ id, type: name }) => id === field.id && name === field.type);
+      : base?.type.fields.find((one) => one.id === field.id && kindOf(one) === kindOf(field));
     const known = again === undefined ? byNumber.get(field.number) : slotOf(again.number);
-    slots.set(field.number, known ?? `n:${field.id}:${field.type}`);
+    slots.set(field.number, known ?? `n:${field.id}:${kindOf(field)}`);
   }
   return slots;
 }
@@ -81,9 +81,10 @@ function isOf(base: BaseType | undefined, type: ContentType, environment: number
 
 /** A type as merges see it. */
 export function typeState(type: ContentType, slots: Slots): TypeState {
-  const { name, description } = type;
+  const { kind = 'entry', name, description } = type;
   const slotOrNull = (number: number | null) => (number === null ? null : (slots.get(number) ?? null));
   return {
+    kind,
     name,
     description,
     displayField: slotOrNull(type.displayField),
@@ -113,6 +114,11 @@ export function numbersIn(
 function fieldState(field: Field, slots: Slots): FieldState {
   const { number, home: _, id, ...settings } = field;
   return { slot: slots.get(number) ?? '', id, settings };
+}
+
+/** Values fit another field of the same kind only. */
+function kindOf({ type, component }: Pick<Field, 'type' | 'component'>): string {
+  return component === undefined ? type : `${type}:${component}`;
 }
 
 function slotOf(number: number): string {

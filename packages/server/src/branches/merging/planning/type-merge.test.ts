@@ -20,8 +20,8 @@ function type(text: string, more: Partial<TypeState> = {}): TypeState | undefine
   return { name: 'Page', description: '', displayField: null, slugField: null, previewUrl: null, fields, ...more };
 }
 
-const EMPTY: TypeFacts = { holds: () => false, holdsOtherLocales: () => false };
-const FULL: TypeFacts = { holds: () => true, holdsOtherLocales: () => true };
+const EMPTY: TypeFacts = { holds: () => false, holdsOtherLocales: () => false, holdsBlocks: () => false };
+const FULL: TypeFacts = { holds: () => true, holdsOtherLocales: () => true, holdsBlocks: () => true };
 
 function merged(
   states: readonly (TypeState | undefined)[],

@@ -25,8 +25,10 @@ import {
 export interface TypeFacts {
   /** Whether any entry has a value in the field with that slot. */
   readonly holds: (slot: string) => boolean;
-  /** Whether any entry has a value in a locale other than the default. */
+  /** Whether any entry has a value that would be hidden if it were localized otherwise: in a locale other than the default. */
   readonly holdsOtherLocales: (slot: string) => boolean;
+  /** Whether any entry has a block of a component that the field does not take in the source. */
+  readonly holdsBlocks: (slot: string) => boolean;
 }
 
 export interface TypeOutcome {
@@ -61,6 +63,10 @@ export function mergeType(
       return unchanged(undefined);
     return { action: 'create', type: source, hides: false, paths: [] };
   }
+  if (target.kind !== source.kind) {
+    decisions.addConflict(path, 'taken', three, shownType);
+    return unchanged(target);
+  }
   return bothThere(path, { base: take === 'source' ? target : base, target, source }, { facts, decisions });
 }
 
@@ -91,6 +97,7 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
     return slot !== null && slots.has(slot) ? slot : null;
   };
   const type = {
+    kind: target.kind,
     ...names,
     displayField: named('displayField', 'display_field'),
     slugField: named('slugField', 'slug_field'),
@@ -160,18 +167,44 @@ function mergeField(typePath: string, three: ThreeWay<FieldState>, { facts, deci
   const id = decisions.value(`${path}.id`, { base: base?.id, target: target.id, source: source.id }) ?? target.id;
   const settings: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(target.settings), ...Object.keys(source.settings)])) {
-    if (name === 'former_ids') continue;
+    if (name === 'former_ids' || name === 'components') continue;
     const side = (field: FieldState | undefined) => field?.settings[name];
     const value = decisions.value(`${path}.${name}`, { base: side(base), target: side(target), source: side(source) });
     if (value !== undefined) settings[name] = value;
   }
   settings.former_ids = mergedFormerIds(three);
-  const narrows = target.settings.localized === true && settings.localized !== true;
-  if (!narrows || !facts.holdsOtherLocales(target.slot)) return { field: { ...target, id, settings }, hides: false };
-  const flags = { base: base?.settings.localized, target: true, source: false };
+  const components = mergedComponents(path, { base, target, source }, { facts, decisions });
+  if (components.value !== undefined) settings.components = components.value;
+  const { hides } = components;
+  const { localized } = target.settings;
+  const switches = (localized === true) !== (settings.localized === true);
+  if (!switches || !facts.holdsOtherLocales(target.slot)) return { field: { ...target, id, settings }, hides };
+  const flags = { base: base?.settings.localized, target: localized, source: settings.localized };
   if (decisions.resolve(`${path}.localized`, 'data_loss', flags) === 'source')
     return { field: { ...target, id, settings }, hides: true };
-  return { field: { ...target, id, settings: { ...settings, localized: true } }, hides: false };
+  return { field: { ...target, id, settings: { ...settings, localized } }, hides };
+}
+
+/** The components of both sides without those that either has left out, in the order of the target. */
+function mergedComponents(
+  path: string,
+  { base, target, source }: ThreeWay<FieldState> & Readonly<Record<'target' | 'source', FieldState>>,
+  { facts, decisions }: Context,
+): { readonly value: readonly string[] | undefined; readonly hides: boolean } {
+  const of = (field: FieldState | undefined) => field?.settings.components as readonly string[] | undefined;
+  const three = { base: of(base), target: of(target), source: of(source) };
+  const [was, here, there] = [three.base ?? [], three.target, three.source];
+  if (here === undefined || there === undefined) return { value: here, hides: false };
+  const at = `${path}.components`;
+  const take = decisions.resolutionOf(at);
+  const isLeft = (name: string) => was.includes(name) && !there.includes(name);
+  const added = there.filter((name) => !was.includes(name) && !here.includes(name));
+  const value = take === undefined ? [...here.filter((name) => !isLeft(name)), ...added] : (three[take] ?? here);
+  const isFewer = here.some((name) => !value.includes(name));
+  if (!isFewer || !facts.holdsBlocks(target.slot)) return { value, hides: false };
+  if (take === 'source') return { value, hides: true };
+  decisions.addConflict(at, 'data_loss', three);
+  return { value: here, hides: false };
 }
 
 /** The former ids of both sides without those that either has removed: there is nothing to decide. */

@@ -41,6 +41,7 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
   const { name, description } = merged;
   const idOf = (slot: string | null) => (slot === null ? null : (fieldIn(merged, slot)?.id ?? null));
   return {
+    ...(merged.kind === undefined ? {} : { kind: merged.kind }),
     name,
     description,
     display_field: idOf(merged.displayField),

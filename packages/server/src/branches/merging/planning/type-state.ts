@@ -1,4 +1,5 @@
 /** A content type on one side of a merge. A field is identified by its slot, which means the same field on all sides. */
+import type { ContentTypeKind } from '../../../../../contract/src/content-types.ts';
 import { type Layout, renamedLayout } from '../../../../../contract/src/layout.ts';
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 
@@ -12,6 +13,8 @@ export interface FieldState {
 
 /** A content type on one side. */
 export interface TypeState {
+  /** Never changes; entry by default. */
+  readonly kind?: ContentTypeKind | undefined;
   readonly name: string;
   readonly description: string;
   /** Slots; null for none. */
@@ -61,7 +64,7 @@ export function idInAny(types: readonly (TypeState | undefined)[], slot: string 
 
 /** A type in a conflict, in the form of a request. */
 export function shownType(type: TypeState): object {
-  const { name, description, fields } = type;
+  const { kind, name, description, fields } = type;
   const named = {
     display_field: idIn(type, type.displayField) ?? null,
     slug_field: idIn(type, type.slugField) ?? null,
@@ -69,7 +72,7 @@ export function shownType(type: TypeState): object {
     ...(type.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
     layout: shownLayout(type.layout, (slot) => idIn(type, slot)),
   };
-  return { name, description, ...named, fields: fields.map(shownField) };
+  return { ...(kind === 'component' ? { kind } : {}), name, description, ...named, fields: fields.map(shownField) };
 }
 
 export function shownField({ id, settings }: FieldState): object {

@@ -4,6 +4,7 @@
  */
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
+import type { Inside } from './inner-merge.ts';
 
 /** An entry or asset on one side. */
 export interface ValuesState {
@@ -12,8 +13,11 @@ export interface ValuesState {
   readonly archived: boolean;
   /** Values by place. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Places with the ancestor's value, because this side has no such field or locale. */
-  readonly unsaid?: ReadonlySet<string>;
+  /**
+   * Places with the ancestor's value, or with some of it inside, because this side has no such field or locale: with what the side
+   * has there itself.
+   */
+  readonly unsaid?: ReadonlyMap<string, unknown>;
 }
 
 /** A place of the merged resource. */
@@ -24,6 +28,8 @@ export interface Place {
   readonly exists: boolean;
   /** How its values are shown. */
   readonly show: Show<unknown>;
+  /** For values of blocks or components. */
+  readonly inside?: Inside | undefined;
 }
 
 /** Whether two states are equal in everything that is merged. */

@@ -1,0 +1,184 @@
+/** Turns stored values of `component` and `blocks` into the form in which they are merged, and back. */
+import type { Block, ComponentValue, InnerFields } from '../../../../contract/src/blocks-merge.ts';
+import {
+  blocksIn,
+  type DocumentModel,
+  fieldsInside,
+  type InnerLevel,
+  type Level,
+  levelOf,
+  localesAt,
+  type OwnValue,
+  valuesAt,
+  visibleComponent,
+} from '../../model/fields/document/own-values.ts';
+import { type Component, type Field, NO_LOCALE, type Block as StoredBlock } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { Shapes } from './planning/shapes.ts';
+import { type BaseType, baseSlots, type Slots } from './planning/slots.ts';
+import type { TypeState } from './planning/type-state.ts';
+import type { Side } from './relation.ts';
+import type { TypeSides } from './states.ts';
+
+/** What the documents of one side, or of the ancestor, are read with. */
+export interface Reading extends DocumentModel {
+  /** The slots of the fields of a content type. */
+  slotsOf(apiId: string): Slots;
+  readonly shapes: Shapes;
+}
+
+export function readingOf(
+  side: 'target' | 'source',
+  { model }: Side,
+  { types, shapes }: { types: ReadonlyMap<string, TypeSides>; shapes: Shapes },
+): Reading {
+  const slotsOf = (apiId: string): Slots => types.get(apiId)?.slots[side] ?? new Map();
+  return { locales: model.locales, components: model, slotsOf, shapes };
+}
+
+/** What the ancestor's documents in rows of an environment are read with: types and fields have the numbers of the environment. */
+export function baseReading(
+  environment: number,
+  { types, shapes, locales }: { types: ReadonlyMap<string, TypeSides>; shapes: Shapes; locales: Locales },
+): Reading {
+  const known = new Map(
+    [...types].flatMap(([apiId, { base }]) => (base === undefined ? [] : [[apiId, baseFields(base, environment)]])),
+  );
+  const components = [...known.values()].filter(({ kind }) => kind === 'component');
+  return {
+    locales,
+    components: {
+      componentByNumber: (number) => components.find((one) => one.number === number),
+      componentByApiId: (name) => components.find(({ apiId }) => apiId === name),
+    },
+    slotsOf: (apiId) => known.get(apiId)?.slots ?? new Map(),
+    shapes,
+  };
+}
+
+/** A content type of the ancestor under the numbers of an environment. */
+export function baseFields(
+  { type, numbers }: BaseType,
+  environment: number,
+): Component & { kind: string; slots: Slots } {
+  const its = numbers[environment];
+  const bySlot = baseSlots({ type, numbers });
+  const slots = new Map<number, string>();
+  const fields: Field[] = [];
+  for (const field of type.fields) {
+    const number = its === undefined ? field.number : its.fields[field.number];
+    if (number === undefined) continue;
+    fields.push({ ...field, number });
+    slots.set(number, bySlot.get(field.number) ?? '');
+  }
+  const { apiId, kind } = type;
+  return { number: its?.type ?? type.number, apiId, kind, fields, hiddenFields: [], slots };
+}
+
+/** Where a value belongs in the merged model. */
+export interface MergedAt {
+  /** Whether it belongs to one locale. */
+  readonly isWithin: boolean;
+  /** Number of its locale; the default one if it belongs to none. */
+  readonly locale: number;
+  /** The ancestor's value, of which stays what this side's model has no place for; undefined for none. */
+  readonly was: unknown;
+}
+
+/** A value of a document as merges compare it. @param level where it stands */
+export function comparedValue(own: OwnValue, level: Level, at: MergedAt, reading: Reading): unknown {
+  const { parts } = fieldType(own.field.type);
+  if (parts === null) return own.value;
+  const known = byId(at.was);
+  const values = blocksIn(own.value, own.field).flatMap((block): readonly (ComponentValue | Block)[] => {
+    const inner = levelOf(block, level, own, reading.components);
+    const before = known.get(block.id);
+    // A block that the field takes no longer is hidden, which this side has not changed since.
+    if (inner === undefined) return before === undefined ? [] : [before];
+    const { apiId: type } = inner.component;
+    const was = before?.type === type ? before.fields : {};
+    const fields = comparedFields(inner, { ...at, was }, reading);
+    return [block.id === undefined ? { type, fields } : { id: block.id, type, fields }];
+  });
+  return parts.haveIds ? values : values[0];
+}
+
+function comparedFields(
+  level: InnerLevel,
+  { isWithin, locale, was }: MergedAt & { readonly was: InnerFields },
+  reading: Reading,
+): InnerFields {
+  const { apiId } = level.component;
+  const slots = reading.slotsOf(apiId);
+  const isByLocale = (slot: string) => !isWithin && reading.shapes.shapeOf(apiId, slot).byLocale;
+  const fields: Record<string, unknown> = {};
+  for (const [slot, value] of Object.entries(was)) {
+    const field = level.fields.find(({ number }) => slots.get(number) === slot);
+    if (field === undefined) fields[slot] = value;
+    else if (isByLocale(slot)) {
+      const said = new Set(localesAt(level, field, reading.locales).map(({ number }) => String(number)));
+      const unsaid = Object.entries(value as InnerFields).filter(([number]) => !said.has(number));
+      if (unsaid.length > 0) fields[slot] = Object.fromEntries(unsaid);
+    }
+  }
+  for (const own of valuesAt(level, reading.locales)) {
+    const { number } = own.locale;
+    const slot = slots.get(own.field.number) ?? '';
+    const byLocale = isByLocale(slot);
+    if (!byLocale && number !== locale) continue;
+    const before = byLocale ? (was[slot] as InnerFields | undefined)?.[number] : was[slot];
+    const at = { isWithin: isWithin || byLocale, locale: byLocale ? number : locale, was: before };
+    const value = comparedValue(own, level, at, reading);
+    if (value === undefined) continue;
+    fields[slot] = byLocale ? { ...(fields[slot] as InnerFields | undefined), [number]: value } : value;
+  }
+  return fields;
+}
+
+/** The model of the target after the merge. */
+export interface ModelAfter {
+  readonly model: DocumentModel;
+  /** A content type with the slots of its fields. */
+  readonly mergedOf: (apiId: string) => TypeState | undefined;
+}
+
+/**
+ * A merged value as it is stored in the target; undefined for none. Blocks that the field does not take are left out: those of the
+ * target stay hidden.
+ * @param field as it is read at its place @param isWithin whether the value belongs to one locale
+ */
+export function storedValue(value: unknown, field: Field, isWithin: boolean, after: ModelAfter): unknown {
+  const { parts } = fieldType(field.type);
+  if (parts === null || value === undefined) return value;
+  const { components } = after.model;
+  const given = (parts.haveIds ? value : [value]) as readonly (Omit<Block, 'id'> & { readonly id?: string })[];
+  const blocks = given.flatMap((block): StoredBlock[] => {
+    const component = components.componentByApiId(block.type);
+    if (component === undefined || visibleComponent({ type: component.number }, field, components) === undefined)
+      return [];
+    const state = after.mergedOf(block.type);
+    const fields: Record<string, Record<string, unknown>> = {};
+    for (const inner of fieldsInside(component, field, isWithin)) {
+      const slot = state?.fields.find(({ id }) => id === inner.id)?.slot;
+      const merged = slot === undefined ? undefined : block.fields[slot];
+      if (merged === undefined) continue;
+      const values = inner.localized ? (merged as InnerFields) : { [NO_LOCALE]: merged };
+      const isInside = isWithin || inner.localized;
+      fields[inner.number] = Object.fromEntries(
+        Object.entries(values).map(([place, one]) => [place, storedValue(one, inner, isInside, after)]),
+      );
+    }
+    return [{ ...(block.id === undefined ? {} : { id: block.id }), type: component.number, fields }];
+  });
+  return parts.from(blocks);
+}
+
+type Known = ComponentValue & { readonly type?: string };
+
+/** The blocks of a merged value by id; a component by undefined. */
+function byId(value: unknown): ReadonlyMap<string | undefined, Block> {
+  if (value === undefined) return new Map();
+  const some = (Array.isArray(value) ? value : [value]) as readonly (Known & Partial<Block>)[];
+  return new Map(some.map((block) => [block.id, block as Block]));
+}
