@@ -19,7 +19,12 @@ import type { Shapes } from './planning/shapes.ts';
 import { type BaseType, baseSlots, type Slots } from './planning/slots.ts';
 import type { TypeState } from './planning/type-state.ts';
 import type { Side } from './relation.ts';
-import type { TypeSides } from './states.ts';
+
+/** A content type in the ancestor and on both sides, by `api_id`. */
+type NumberedTypes = ReadonlyMap<
+  string,
+  { readonly base: BaseType | undefined; readonly slots: Readonly<Record<'target' | 'source', Slots>> }
+>;
 
 /** What the documents of one side, or of the ancestor, are read with. */
 export interface Reading extends DocumentModel {
@@ -31,7 +36,7 @@ export interface Reading extends DocumentModel {
 export function readingOf(
   side: 'target' | 'source',
   { model }: Side,
-  { types, shapes }: { types: ReadonlyMap<string, TypeSides>; shapes: Shapes },
+  { types, shapes }: { types: NumberedTypes; shapes: Shapes },
 ): Reading {
   const slotsOf = (apiId: string): Slots => types.get(apiId)?.slots[side] ?? new Map();
   return { locales: model.locales, components: model, slotsOf, shapes };
@@ -40,7 +45,7 @@ export function readingOf(
 /** What the ancestor's documents in rows of an environment are read with: types and fields have the numbers of the environment. */
 export function baseReading(
   environment: number,
-  { types, shapes, locales }: { types: ReadonlyMap<string, TypeSides>; shapes: Shapes; locales: Locales },
+  { types, shapes, locales }: { types: NumberedTypes; shapes: Shapes; locales: Locales },
 ): Reading {
   const known = new Map(
     [...types].flatMap(([apiId, { base }]) => (base === undefined ? [] : [[apiId, baseFields(base, environment)]])),

@@ -12,23 +12,9 @@ import {
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
 import { differencesInside, type InnerDifference } from './inner-differences.ts';
-import { type Shapes, takes } from './shapes.ts';
+import { type Inside, takes } from './shapes.ts';
 import type { FieldState } from './type-state.ts';
 import type { Place } from './values-state.ts';
-
-/** What is inside of the values of a place. */
-export interface Inside {
-  readonly structure: Structure;
-  /** Whether the values belong to one locale. */
-  readonly isWithin: boolean;
-  /** What the paths inside begin with, relative to the resource: `fields.blocks`. */
-  readonly root: string;
-  /** The field of the values as it will be; undefined if it is gone. */
-  readonly field: FieldState | undefined;
-  readonly shapes: Shapes;
-  /** Shows a plain value of a field inside. */
-  readonly show: (value: unknown, field: FieldState | undefined) => unknown;
-}
 
 /** Merges the value at a place; conflicts are added to the decisions. @param path of the resource */
 export function mergedValue(path: string, three: ThreeWay<unknown>, place: Place, decisions: Decisions): unknown {

@@ -66,6 +66,20 @@ export class Shapes {
   }
 }
 
+/** What is inside of the values of a place. */
+export interface Inside {
+  readonly structure: Structure;
+  /** Whether the values belong to one locale. */
+  readonly isWithin: boolean;
+  /** What the paths inside begin with, relative to the resource: `fields.blocks`. */
+  readonly root: string;
+  /** The field of the values as it will be; undefined if it is gone. */
+  readonly field: FieldState | undefined;
+  readonly shapes: Shapes;
+  /** Shows a plain value of a field inside. */
+  readonly show: (value: unknown, field: FieldState | undefined) => unknown;
+}
+
 /** A field of a type as it will be, or else as a side has it. */
 export function namedField({ merged, three }: MergedComponent, slot: string): FieldState | undefined {
   return [merged, three.target, three.source, three.base].map((type) => fieldIn(type, slot)).find((field) => field);

@@ -4,7 +4,7 @@
  */
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
-import type { Inside } from './inner-merge.ts';
+import type { Inside } from './shapes.ts';
 
 /** An entry or asset on one side. */
 export interface ValuesState {
