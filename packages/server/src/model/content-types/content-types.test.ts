@@ -11,6 +11,8 @@ import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Heads } from '../spaces/heads.ts';
 import { TYPES_MAX } from './model-size.ts';
 import { Models } from './models.ts';
+import { deleteType } from './store.ts';
+import { typeCheck } from './type-check.ts';
 
 const title = { id: 'title', type: 'string' };
 
@@ -289,6 +291,30 @@ describeEachEngine('content types', (engine) => {
       if (round === 5) await bench.locales.create(owner, space.id, { code: 'de' });
     }
     assert.equal((await bench.models.current(master)).locales.all.length, 2);
+  });
+
+  it('that name a component that does not exist are found by the doctor', async () => {
+    const { owner, master } = await makeBenchSpace(bench);
+    await bench.contentTypes.create(owner, master, {
+      api_id: 'part',
+      kind: 'component',
+      name: 'Part',
+      fields: [title],
+    });
+    const parts = { id: 'parts', type: 'blocks', components: ['part'] };
+    await bench.contentTypes.create(owner, master, { api_id: 'page', name: 'Page', fields: [parts] });
+    const environments = async function* () {
+      yield master;
+    };
+    const problems = async () => {
+      const found: string[] = [];
+      for await (const { problem } of typeCheck({ database: bench.database, environments }).find()) found.push(problem);
+      return found;
+    };
+    assert.deepEqual(await problems(), []);
+    const { number } = (await bench.models.current(master)).typeByApiId('part') ?? assert.fail();
+    await bench.database.write((writer) => deleteType(writer, master.number, number));
+    assert.deepEqual(await problems(), ['has a field parts with the component part, which does not exist']);
   });
 
   it('reach every other process, as do environments that go and come back', async () => {

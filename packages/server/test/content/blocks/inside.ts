@@ -5,9 +5,11 @@
 import assert from 'node:assert/strict';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { addTypes, createEntry, field, given, type Scene } from '../../../../testing/src/given.ts';
-import { cloneOf } from '../../branches/clone/clones.ts';
+import type { Database } from '../../../src/platform/database/database.ts';
+import { cloneOf, rowOf } from '../../branches/clone/clones.ts';
 import { exportOf, importWhole } from '../../branches/transfer/archives.ts';
 import { Random } from '../../reading/consistency/random.ts';
+import { storedTexts, untilRemoved } from './stored-texts.ts';
 
 const LOCALES = ['en-US', 'de'] as const;
 type Code = (typeof LOCALES)[number];
@@ -32,8 +34,8 @@ interface RandomDocument {
   readonly shown: Readonly<Record<Code, Values>>;
 }
 
-/** Plays one random model with documents, through every part that looks into values. */
-export async function playInside(url: string, seed: number, documents: number): Promise<void> {
+/** Plays one random model with documents, through every part that looks into values. @returns where they are */
+export async function playInside(url: string, seed: number, documents: number): Promise<Scene> {
   const random = new Random(seed);
   const scene = await given(url, { locales: ['de'] });
   const model = randomModel(random);
@@ -55,6 +57,24 @@ export async function playInside(url: string, seed: number, documents: number): 
   const other = await given(url, { locales: ['de'] });
   await importWhole(other, await exportOf(scene, 'master'));
   await checkReads(other, other.base, model, made);
+  return scene;
+}
+
+/** Removes a field of each component for good, one by one: its values are gone wherever they stood, and no other value is. */
+export async function removeInside({ owner, base, spaceId }: Scene, database: Database): Promise<void> {
+  const { number } = await rowOf(database.reader, spaceId, 'master');
+  for (const [at, apiId] of COMPONENTS.entries()) {
+    const type = `${base}/content-types/${apiId}`;
+    const fields = (await owner.get(type, 200)).list('fields') as { id: string }[];
+    const others = new RegExp(`x\\d{4}(page|${COMPONENTS.slice(at + 1).join('|')})"`);
+    const before = await storedTexts(database, number, others);
+    await owner.patch(`${type}?confirm_data_loss=true`, { fields: fields.filter(({ id }) => id !== 'title') }, 200);
+    const deleted = await owner.delete(`${type}/hidden-fields/title`);
+    assert.ok(deleted.status === 204 || deleted.status === 404, String(deleted));
+    await untilRemoved(database);
+    assert.deepEqual(await storedTexts(database, number, new RegExp(`x\\d{4}${apiId}"`)), []);
+    assert.deepEqual(await storedTexts(database, number, others), before);
+  }
 }
 
 function randomModel(random: Random): Model {
@@ -98,7 +118,8 @@ function typesOf(model: Model): object[] {
 function randomDocument(random: Random, model: Model, key: string): RandomDocument {
   let words = 0;
   let blocks = 0;
-  const word = () => `${key.replace('-', '')}x${String(words++).padStart(4, '0')}`;
+  /** A word that is nowhere else, which ends with the name of the type around it. */
+  const word = (type: string) => `${key.replace('-', '')}x${String(words++).padStart(4, '0')}${type}`;
   /** @param within the locale of the value around */
   const randomValues = (type: string, within: Code | null): RandomDocument => {
     const fields: Values = {};
@@ -110,7 +131,7 @@ function randomDocument(random: Random, model: Model, key: string): RandomDocume
       const sent: Values = {};
       for (const place of places) {
         if (!random.chance(FILLED)) continue;
-        const { value, shows } = randomValue(one, place);
+        const { value, shows } = randomValue(type, one, place);
         given[place ?? ''] = shows as RandomDocument['shown'];
         sent[place ?? ''] = value;
       }
@@ -123,9 +144,9 @@ function randomDocument(random: Random, model: Model, key: string): RandomDocume
     }
     return { fields, shown };
   };
-  const randomValue = (one: RandomField, place: Code | null): { value: unknown; shows: object } => {
+  const randomValue = (around: string, one: RandomField, place: Code | null): { value: unknown; shows: object } => {
     const both = (value: unknown, shows = value) => ({ value, shows: { 'en-US': shows, de: shows } });
-    if (one.type === 'string') return both(word());
+    if (one.type === 'string') return both(word(around));
     if (one.type === 'integer') return both(random.below(20));
     if (one.type === 'boolean') return both(random.chance(0.5));
     if (one.type === 'entry') return both('target', 'LINK');
@@ -179,7 +200,7 @@ type Asked = { readonly owner: Scene['owner']; readonly base: string; readonly l
 /** A word is found in the locales that show it, and in no others. */
 async function checkSearch({ owner, base, locale }: Asked, made: ReadonlyMap<string, RandomDocument>): Promise<void> {
   for (const [key, { fields, shown }] of made) {
-    const words = JSON.stringify(fields).match(/page\d+x\d+/g) ?? [];
+    const words = JSON.stringify(fields).match(/page\d+x\d+[a-z]+/g) ?? [];
     for (const word of words.slice(0, 12)) {
       const found = await owner.get(`${base}/entries?q=${word}&locale=${locale}`, 200);
       const isShown = new RegExp(`"${word}"`).test(JSON.stringify(shown[locale]));

@@ -1,11 +1,10 @@
 /** Values inside of components that are removed for good: nothing of them stays, wherever they stood. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { zstdDecompressSync } from 'node:zlib';
 import { addTypes, field, given } from '../../../../testing/src/given.ts';
 import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
-import { until } from '../../../../testing/src/until.ts';
-import type { Database } from '../../../src/platform/database/database.ts';
+import { rowOf } from '../../branches/clone/clones.ts';
+import { storedTexts, untilRemoved } from './stored-texts.ts';
 
 const quote = {
   api_id: 'quote',
@@ -32,7 +31,8 @@ const page = {
 
 onEachDatabase('what is removed for good inside of components', (stage) => {
   it('is gone from drafts, published states, versions, deleted entries, and hidden blocks', async () => {
-    const { owner, base } = await given(stage.url, { locales: ['de'] });
+    const { owner, base, spaceId } = await given(stage.url, { locales: ['de'] });
+    const { number } = await rowOf(stage.database.reader, spaceId, 'master');
     await addTypes({ owner, base }, [quote, box, page]);
     const types = `${base}/content-types`;
     const said = (word: string) => ({ fields: { keep: `keep ${word}`, drop: `secret ${word}` } });
@@ -63,41 +63,19 @@ onEachDatabase('what is removed for good inside of components', (stage) => {
     assert.deepEqual([refused.at('detail.code'), refused.at('detail.entries')], ['field_has_data', 1]);
     await owner.patch(`${types}/quote?confirm_data_loss=true`, without, 200);
     assert.deepEqual((await owner.get(`${types}/quote`, 200)).at('hidden_fields.0.id'), 'drop');
-    assert.ok((await placesOf(stage.database, /secret (one|eins|two|three)/)).length > 2);
+    assert.ok((await storedTexts(stage.database, number, /secret (one|eins|two|three)/)).length > 2);
     await owner.delete(`${types}/quote/hidden-fields/drop`, 204);
-    await untilDone(stage.database);
-    assert.deepEqual(await placesOf(stage.database, /secret (one|eins|two|three)/), []);
-    assert.ok((await placesOf(stage.database, /keep three.*kept as it is/)).length > 2, 'all else stays');
+    await untilRemoved(stage.database);
+    assert.deepEqual(await storedTexts(stage.database, number, /secret (one|eins|two|three)/), []);
+    assert.ok((await storedTexts(stage.database, number, /keep three.*kept as it is/)).length > 2, 'all else stays');
 
     // A component that is deleted takes its hidden blocks with it, and what those have inside.
     await owner.delete(`${types}/box`, 204);
-    await untilDone(stage.database);
-    assert.deepEqual(await placesOf(stage.database, /keep three/), []);
+    await untilRemoved(stage.database);
+    assert.deepEqual(await storedTexts(stage.database, number, /keep three/), []);
     const entry = await owner.get(`${base}/entries/stays`, 200);
     assert.deepEqual(entry.each('fields.blocks.en-US', 'fields'), [{ keep: 'keep two' }]);
     assert.deepEqual(entry.at('fields.one.de.fields'), { keep: 'keep eins' });
     assert.deepEqual(entry.at('fields.raw.en-US'), fields.raw);
   });
 });
-
-/** Where a text stands in stored documents. */
-async function placesOf({ reader }: Database, text: RegExp): Promise<string[]> {
-  const states = await reader.selectFrom('entry_states').selectAll().execute();
-  const index = await reader.selectFrom('entry_index').select(['id', 'version', 'index_values']).execute();
-  const versions = await reader.selectFrom('entry_versions').select(['id', 'version', 'document']).execute();
-  const rows = [
-    ...states.map((row) => [`state ${row.id} ${row.version}`, row.document] as const),
-    ...index.map((row) => [`index ${row.id} ${row.version}`, row.index_values] as const),
-    ...versions.map(
-      (row) => [`version ${row.id} ${row.version}`, zstdDecompressSync(row.document).toString('utf8')] as const,
-    ),
-  ];
-  return rows.filter(([, stored]) => text.test(stored)).map(([place]) => place);
-}
-
-async function untilDone({ reader }: Database): Promise<void> {
-  await until(
-    () => reader.selectFrom('field_removals').select('field').execute(),
-    (left) => left.length === 0,
-  );
-}
