@@ -5,6 +5,7 @@ import { playInside } from './inside.ts';
 
 onFirstEngine('values inside of components', (stage) => {
   for (const seed of [1, 2])
-    it(`are found, linked, shown and copied as values of entries are: seed ${seed}`, () =>
-      playInside(stage.url, seed, 4));
+    it(`are found, linked, shown and copied as values of entries are: seed ${seed}`, async () => {
+      await playInside(stage.url, seed, 4);
+    });
 });
