@@ -3,6 +3,7 @@
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { selectKeysOf } from '../../content/entries/merged-entry.ts';
 import type { KindName, ValueKindName } from '../../content/kinds/content-kind.ts';
+import { holdersOf } from '../../model/content-types/components.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
@@ -77,13 +78,13 @@ async function changed(
   return bounded(await changedKeys(reader, commonOrigin.histories.flat(), names, CHANGED_MAX), root);
 }
 
-/** Entries of types in which hidden fields became visible again. */
+/** Entries of types in which hidden fields became visible again, also inside of their values. */
 async function shownAgain(
   reader: Reader,
   relation: Relation,
   types: ReadonlyMap<string, TypeSides>,
 ): Promise<string[]> {
-  const keys: string[] = [];
+  const keys = new Set<string>();
   for (const { base, source, target } of types.values())
     for (const [side, type] of [
       [relation.source, source],
@@ -91,10 +92,13 @@ async function shownAgain(
     ] as const) {
       const { number: environment } = side.environment;
       if (type === undefined || !showsAgain(base, type, environment)) continue;
-      const rows = await selectKeysOf(reader, { environment, contentType: type.number, limit: CHANGED_MAX + 1 });
-      keys.push(...rows.map(({ key }) => key));
+      const holders = type.kind === 'entry' ? [type] : holdersOf(type, side.model.types);
+      for (const { number: contentType } of holders) {
+        const rows = await selectKeysOf(reader, { environment, contentType, limit: CHANGED_MAX + 1 });
+        for (const { key } of rows) keys.add(key);
+      }
     }
-  return keys;
+  return [...keys];
 }
 
 function bounded(keys: string[], root: string): string[] {

@@ -19,6 +19,9 @@ const MERGES_MAX = 2;
 const ROUNDS_MAX = 8;
 const KEYS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5'];
 const ASSETS = ['a0', 'a1'];
+const BLOCKS = ['b0', 'b1', 'b2', 'b3', 'b4'];
+/** How many changes one save makes to a list of blocks. */
+const CHANGES_OF_BLOCKS = 3;
 const TEXTS = ['red', 'green', 'blue', 'grey'];
 const SLUGS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 /** Each locale with its fallbacks. */
@@ -127,12 +130,20 @@ class Place {
   }
 
   async #makeType(): Promise<void> {
+    const inner = [
+      { id: 'text', name: 'Text', type: 'string', localized: true },
+      { id: 'size', name: 'Size', type: 'integer' },
+      { id: 'photo', name: 'Photo', type: 'asset' },
+    ];
+    for (const name of ['part', 'box'])
+      await this.owner.put(`${this.base}/content-types/${name}`, { kind: 'component', name, fields: inner }, 201);
     const fields = [
       { id: 'title', name: 'Title', type: 'string', localized: true },
       { id: 'slug', name: 'Slug', type: 'slug', localized: true },
       { id: 'note', name: 'Note', type: 'string', localized: true },
       { id: 'rating', name: 'Rating', type: 'integer' },
       { id: 'next', name: 'Next', type: 'entry' },
+      { id: 'blocks', name: 'Blocks', type: 'blocks', components: ['part', 'box'] },
       { id: 'photo', name: 'Photo', type: 'asset' },
     ];
     const type = { name: 'Page', display_field: 'title', slug_field: 'slug', fields };
@@ -143,7 +154,8 @@ class Place {
     const random = this.#random;
     const turn = random.unit();
     const path = `${this.base}/entries/${random.pick(KEYS)}`;
-    if (turn < 0.06) await this.#changeType();
+    if (turn < 0.05) await this.#changeType();
+    else if (turn < 0.06) await this.#changeComponent();
     else if (turn < 0.16) await this.#changeAsset();
     else if (turn < 0.2) await this.owner.delete(path);
     else if (turn < 0.44) await this.owner.post(`${path}/publish`);
@@ -151,7 +163,54 @@ class Place {
     else if (turn < 0.51) await this.owner.post(`${path}/archive`);
     else if (turn < 0.55) await this.owner.post(`${path}/unarchive`);
     else if (turn < 0.63) await this.#create(path);
-    else await this.owner.patch(path, { fields: this.#someFields(0.25) });
+    else if (turn < 0.76) await this.owner.patch(path, { fields: this.#someFields(0.25) });
+    else await this.#editBlocks(path);
+  }
+
+  /** Inserts, removes, moves and edits blocks. */
+  async #editBlocks(path: string): Promise<void> {
+    const { json } = await this.owner.get(path);
+    const blocks = [...(((json as Partial<Saved>).fields?.blocks?.['en-US'] ?? []) as Block[])];
+    for (let change = 0; change < CHANGES_OF_BLOCKS; change++) this.#editBlock(blocks);
+    await this.owner.patch(path, { fields: { blocks } });
+  }
+
+  #editBlock(blocks: Block[]): void {
+    const random = this.#random;
+    const turn = random.unit();
+    const at = random.below(Math.max(blocks.length, 1));
+    const place = random.below(Math.max(blocks.length, 1));
+    const [taken] = turn < 0.35 ? [] : blocks.splice(at, 1);
+    const free = BLOCKS.filter((id) => !blocks.some((block) => block.id === id));
+    if (turn < 0.35 && free.length > 0) blocks.splice(place, 0, this.#newBlock(random.pick(free)));
+    else if (taken !== undefined && turn < 0.5) blocks.splice(place, 0, taken);
+    else if (taken !== undefined && turn < 0.9) {
+      const { fields } = this.#newBlock(taken.id);
+      const text = { ...(taken.fields.text as object), ...(fields.text as object) };
+      blocks.splice(at, 0, { ...taken, fields: { ...taken.fields, ...fields, text } });
+    }
+  }
+
+  #newBlock(id: string): Block {
+    const random = this.#random;
+    const fields: Record<string, unknown> = { text: { [random.pick(LOCALES)]: random.pick(TEXTS) } };
+    if (random.chance(0.5)) fields.size = random.pick([1, 2, 3]);
+    if (random.chance(0.2)) fields.photo = random.pick(ASSETS);
+    return { id, type: random.pick(['part', 'box']), fields };
+  }
+
+  /** Hides a field of a component or shows it again, or lets pages take a component no longer, or again. */
+  async #changeComponent(): Promise<void> {
+    const path = `${this.base}/content-types/${this.#random.pick(['part', 'page'])}`;
+    const { fields } = (await this.owner.get(path, 200)).json as TypeView;
+    const changed = fields.some(({ id }) => id === 'blocks')
+      ? fields.map((one) =>
+          one.id === 'blocks' ? { ...one, components: this.#random.pick([['part'], ['box', 'part']]) } : one,
+        )
+      : fields.some(({ id }) => id === 'size')
+        ? fields.filter(({ id }) => id !== 'size')
+        : [...fields, { id: 'size', name: 'Size', type: 'integer', restore: this.#random.chance(0.7) }];
+    await this.owner.patch(`${path}?confirm_data_loss=true`, { fields: changed });
   }
 
   async #create(path: string): Promise<void> {
@@ -175,6 +234,7 @@ class Place {
     if (random.chance(share)) fields.rating = random.maybe(0.8, [1, 2, 3]);
     if (random.chance(share)) fields.next = random.maybe(0.8, KEYS);
     if (random.chance(share)) fields.photo = random.maybe(0.8, ASSETS);
+    if (share > 0.5) fields.blocks = BLOCKS.filter(() => random.chance(0.4)).map((id) => this.#newBlock(id));
     return fields;
   }
 
@@ -251,6 +311,12 @@ interface Saved {
   readonly slug: string | null;
   readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly published_at: string | null;
+}
+
+interface Block {
+  readonly id: string;
+  readonly type: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 interface TypeView {
@@ -371,7 +437,20 @@ function entryFacts({ id, slug, fields, ...rest }: Record<string, unknown>, view
 /** With `*`, a value is a map by locale. */
 function valueFacts(path: string, value: unknown, view: string): Fact[] {
   if (view !== '*') return [[path, JSON.stringify(value)]];
+  if (path.endsWith('.fields.blocks')) return blockFacts(path, (value as { 'en-US': Block[] })['en-US']);
   return Object.entries(value as object).map(([code, one]) => [`${path}.${code}`, JSON.stringify(one)]);
+}
+
+/** The order of the blocks, and the values in each. */
+function blockFacts(path: string, blocks: readonly Block[]): Fact[] {
+  const facts: Fact[] = [[path, blocks.map(({ id, type }) => `${id} ${type}`).join()]];
+  for (const { id, fields } of blocks)
+    for (const [name, value] of Object.entries(fields)) {
+      const values = name === 'text' ? (value as object) : { 'en-US': value };
+      for (const [code, one] of Object.entries(values))
+        facts.push([`${path}.${id}.${name}.${code}`, JSON.stringify(one)]);
+    }
+  return facts;
 }
 
 function assetFacts({ id, title, description, alt, tags, ...file }: Record<string, unknown>, view: string): Fact[] {
@@ -416,6 +495,9 @@ function differing(before: View, after: View): string[] {
 function assertNamed({ before, after }: Compared, named: readonly string[]): void {
   const names = new Set(named);
   const unnamed: string[] = [];
+  const isInside = named.some(
+    (name) => name.startsWith('content_types.part.') || name.startsWith('content_types.box.'),
+  );
   const isUnder = (path: string) => named.some((name) => name === path || name.startsWith(`${path}.`));
   for (const view of VIEWS) {
     const chain: readonly string[] = view === '*' ? [] : CHAINS[view];
@@ -427,6 +509,10 @@ function assertNamed({ before, after }: Compared, named: readonly string[]): voi
         [...names].some(
           (name) => name === `content_types.page.fields.${id}` || name.startsWith(`content_types.page.fields.${id}.`),
         );
+      const isBlockNamed = (one: string) =>
+        isInside ||
+        isUnder(one) ||
+        [path.split('.').slice(0, 5).join('.'), `${entry}.fields.blocks.en-US`].some((name) => names.has(name));
       const isGone = names.has(entry) || names.has(`${entry}.archived`);
       const isExplained =
         isGone ||
@@ -434,6 +520,7 @@ function assertNamed({ before, after }: Compared, named: readonly string[]): voi
         (part === 'rest' && isUnder(entry)) ||
         (part === 'slug' &&
           (isNamedIn(`${entry}.fields.slug`) || LOCALES.some((one) => names.has(`${entry}.fields.slug.${one}`)))) ||
+        (field === 'blocks' && isBlockNamed(path)) ||
         (part === 'fields' && (isField(field) || (code === undefined ? isNamedIn(path) : names.has(path))));
       if (!isExplained) unnamed.push(`${view}: ${path}`);
     }
@@ -452,7 +539,7 @@ function assertPublishedThere({ before, after, source }: Compared, named: readon
   const [was, now, there] = [before.entries['*'], after.entries['*'], source.entries['*']] as [View, View, View];
   const isModel = named.some((name) => name.startsWith('content_types.'));
   for (const path of differing(was, now)) {
-    if (path.endsWith('.rest') || !now.has(path)) continue;
+    if (path.endsWith('.rest') || path.endsWith('.fields.blocks') || !now.has(path)) continue;
     // A field that is shown again shows its previously published values.
     if (isModel && path.includes('.fields.') && !named.includes(path)) continue;
     // The field may have another id there.
@@ -471,7 +558,8 @@ function assertDraftsStay(
   for (const [key, was] of before) {
     const [now, there] = [after.get(key), source.get(key)];
     if (now === undefined || takes.has(`entries.${key}`)) continue;
-    for (const [field, values] of Object.entries(was.fields))
+    if ([...takes.keys()].every((path) => !path.startsWith(`entries.${key}.`))) assertBlocksStay(was, now, there);
+    for (const [field, values] of Object.entries(was.fields).filter(([name]) => name !== 'blocks'))
       for (const [code, value] of Object.entries(values)) {
         const path = `entries.${key}.fields.${field}.${code}`;
         const draft: unknown = now.fields[field]?.[code];
@@ -482,6 +570,15 @@ function assertDraftsStay(
           assert.equal(plain(draft), plain(other), `the draft at ${path}`);
       }
   }
+}
+
+/** No block is there twice, and none goes that both sides have, or comes that neither has. */
+function assertBlocksStay(was: Saved, now: Saved, there: Saved | undefined): void {
+  const idsIn = (entry: Saved | undefined) => ((entry?.fields.blocks?.['en-US'] ?? []) as Block[]).map(({ id }) => id);
+  const [before, after, source] = [idsIn(was), idsIn(now), idsIn(there)];
+  assert.equal(new Set(after).size, after.length, `blocks of ${was.key} are there once`);
+  for (const id of after) assert.ok(before.includes(id) || source.includes(id), `block ${id} of ${was.key}`);
+  for (const id of before) assert.ok(after.includes(id) || !source.includes(id), `block ${id} of ${was.key} stays`);
 }
 
 function plain(value: unknown): string {

@@ -40,6 +40,7 @@ export function useSettingWords(): (setting: string) => string {
     file_name: t`File name`,
     focal_point: t`Focal point`,
     status: t`Status`,
+    position: t({ message: 'Position', comment: 'Of a block in its list, as a number' }),
   };
   return (setting) => words[setting] ?? setting;
 }

@@ -80,6 +80,46 @@ test('values are named by field and language, also those of a whole entry, and s
   ]);
 });
 
+test('values inside of blocks are named by what they stand in, and so is each of a block that is new', () => {
+  const inner = [
+    { id: 'text', name: 'Text', type: 'string', localized: true },
+    { id: 'size', name: 'Size', type: 'integer', localized: false },
+    { id: 'parts', name: 'Parts', type: 'blocks', localized: false, components: ['note'] },
+  ];
+  const quote = { api_id: 'quote', name: 'Quote', fields: inner };
+  const note = { api_id: 'note', name: 'Note', fields: inner.slice(1, 2) };
+  const seo = { id: 'seo', name: 'SEO', type: 'component', localized: false, component: 'note' };
+  const blocks = { id: 'blocks', name: 'Blocks', type: 'blocks', localized: false, components: ['quote', 'note'] };
+  const local = { ...blocks, id: 'local', name: 'Local', localized: true };
+  const page = { api_id: 'post', name: 'Post', fields: [seo, blocks, local] };
+  const types = [page, quote, note] as unknown as ContentType[];
+  const linesOf = (path: string, source: unknown) =>
+    valueLines(
+      resource('entries.a', 'changed'),
+      { path: `entries.a.fields.${path}`, base: null, target: null, source },
+      types,
+    ).map(({ name, setting, source: value }) => `${name}${setting === undefined ? '' : ` ${setting}`}: ${value}`);
+  assert.deepEqual(linesOf('blocks.b3k9.text.de', 'Nebel'), ['Blocks · Quote b3k9 · Text · de: Nebel']);
+  assert.deepEqual(linesOf('blocks.b3k9.size.en-US', 3), ['Blocks · b3k9 · Size: 3']);
+  assert.deepEqual(linesOf('blocks.b3k9.parts.n1.size.en-US', 3), ['Blocks · Quote b3k9 · Parts · Note n1 · Size: 3']);
+  assert.deepEqual(linesOf('local.de.b3k9.text', 'Nebel'), ['Local · de · Quote b3k9 · Text: Nebel']);
+  assert.deepEqual(linesOf('blocks.b3k9', { position: 2 }), ['Blocks · b3k9 position: 2']);
+  assert.deepEqual(linesOf('seo.size.en-US', 4), ['SEO · Size: 4']);
+  const parts = [
+    { id: 'n1', type: 'note', fields: { size: 1 } },
+    { id: 'n2', type: 'note', fields: {} },
+  ];
+  const block = { id: 'n', type: 'quote', fields: { text: { de: 'Neu' }, parts } };
+  const lines = [
+    'Blocks · Quote n · Text · de: Neu',
+    'Blocks · Quote n · Parts · Note n1 · Size: 1',
+    'Blocks · Quote n · Parts · Note n2: Note',
+  ];
+  assert.deepEqual(linesOf('blocks.n', block), lines);
+  assert.deepEqual(linesOf('blocks.en-US', [block]), lines);
+  assert.deepEqual(linesOf('local.de', [{ ...block, fields: { text: 'Neu' } }]), ['Local · de · Quote n · Text: Neu']);
+});
+
 test('links lead into the environment of the resource they stand in, and other texts stay', () => {
   const value = { type: 'entry', id: 'ent_other1_key_with_lines', words: 'ent_other1_key' };
   assert.deepEqual(linksAsIn('ent_here12_a')(value), { ...value, id: 'ent_here12_key_with_lines' });

@@ -2,6 +2,7 @@
 import type { ComparedResource, ContentType, Difference } from '../../../../api/types.ts';
 import type { ValueModel } from '../../../../fields/field-type.ts';
 import { nameOfValue } from '../../../../fields/name-of-value.ts';
+import { innerLines } from './inner-lines.ts';
 
 /** One value on three sides; undefined where it has none. */
 export interface ValueLine {
@@ -34,15 +35,15 @@ const SIDES = ['base', 'target', 'source'] as const;
 export function valueLines(resource: Resource, sides: ThreeSides, types: readonly ContentType[]): readonly ValueLine[] {
   const type = types.find(({ api_id }) => api_id === (resource.content_type ?? resource.key));
   const rest = sides.path.slice(resource.path.length + 1).split('.');
-  if (sides.path === resource.path) return linesOfWhole(resource, sides, type);
+  if (sides.path === resource.path) return linesOfWhole(resource, sides, { type, types });
   if (resource.kind === 'content_type') return [lineOfModel(sides, rest, type)];
   const [part = '', ...behind] = rest;
-  if (resource.kind === 'entry' && part === 'fields') return [lineOfField(sides, behind, type)];
+  if (resource.kind === 'entry' && part === 'fields') return linesOfField(sides, behind, { type, types });
   return [lineOfSetting(sides, part, behind.join('.'))];
 }
 
 /** A resource that one of the sides does not have: a line for each value of the one that has it. */
-function linesOfWhole(resource: Resource, sides: ThreeSides, type: ContentType | undefined): readonly ValueLine[] {
+function linesOfWhole(resource: Resource, sides: ThreeSides, { type, types }: Model): readonly ValueLine[] {
   if (resource.kind === 'content_type')
     return [{ ...lineOfSetting(mapped(sides, fieldsInWords), 'fields', ''), path: sides.path }];
   const found = new Map<string, { readonly place: readonly string[]; readonly of: Record<Side, unknown> }>();
@@ -57,7 +58,9 @@ function linesOfWhole(resource: Resource, sides: ThreeSides, type: ContentType |
     const each = { ...sides, ...of, path: `${sides.path}.${name}` };
     const [part = '', ...behind] = place;
     if (part === 'content_type' || (part === 'archived' && of.source !== true && of.target !== true)) return [];
-    return [part === 'fields' ? lineOfField(each, behind, type) : lineOfSetting(each, part, behind.join('.'))];
+    return part === 'fields'
+      ? linesOfField(each, behind, { type, types })
+      : [lineOfSetting(each, part, behind.join('.'))];
   });
 }
 
@@ -75,14 +78,25 @@ function leavesOf(whole: unknown): readonly (readonly [readonly string[], unknow
   });
 }
 
-function lineOfField(
+/** The type of the resource, and all of both environments. */
+interface Model {
+  readonly type: ContentType | undefined;
+  readonly types: readonly ContentType[];
+}
+
+function linesOfField(
   sides: ThreeSides,
-  [id = '', locale = '']: readonly string[],
-  type: ContentType | undefined,
-): ValueLine {
+  [id = '', ...rest]: readonly string[],
+  { type, types }: Model,
+): readonly ValueLine[] {
   const field = type?.fields.find((one) => one.id === id);
-  if (field !== undefined) return { ...threeOf(sides), name: nameOfValue(field, locale), model: field };
-  return { ...threeOf(sides), name: `${id} · ${locale}`, model: textModel(id, sides) };
+  const [locale = ''] = rest;
+  if (field === undefined)
+    return [{ ...threeOf(sides), name: `${id} · ${rest.join(' · ')}`, model: textModel(id, sides) }];
+  const inner = innerLines(field, rest, sides, types);
+  if (inner.length === 0) return [{ ...threeOf(sides), name: nameOfValue(field, locale), model: field }];
+  const { path } = sides;
+  return inner.map((line) => ({ ...line, ...threeOf({ ...sides, ...line, path: `${path} ${line.path}` }) }));
 }
 
 function lineOfModel(sides: ThreeSides, rest: readonly string[], type: ContentType | undefined): ValueLine {

@@ -236,9 +236,9 @@ function useRuleWords(): Readonly<Record<MergeConflict['rule'], string>> {
     both_changed: t`Both changed it, to different values.`,
     deleted: t`One of the two removed what the other one changed.`,
     data_loss: t`With the change of ${from}, values in ${to} would no longer be shown.`,
-    no_place: t`${to} has no place for this value: no such field, language or content type.`,
-    taken: t`Another field of ${to} has this id already.`,
-    in_use: t`${to} still has entries of this content type.`,
+    no_place: t`${to} has no place for this value: no such field, language, component or content type.`,
+    taken: t`Another field or content type of ${to} has this id already.`,
+    in_use: t`${to} still uses this content type.`,
     slug: t`Another entry in ${to} has this slug.`,
     unique: t`Another entry in ${to} has this value, and it has to be unique.`,
   };
