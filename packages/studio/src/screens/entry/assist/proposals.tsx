@@ -2,8 +2,8 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Field } from '../../../api/types.ts';
-import { sameJson } from '../../../drafts/same-json.ts';
 import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { checkLength } from '../../../fields/limits.ts';

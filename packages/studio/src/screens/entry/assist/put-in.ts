@@ -1,6 +1,6 @@
 /** Puts what a person has accepted into the draft, as one step that can be undone: by Ctrl+Z at a single field, and by the toast. */
 
-import { sameJson } from '../../../drafts/same-json.ts';
+import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Draft } from '../../../drafts/types.ts';
 import { controlId } from '../../../fields/place-of-value.ts';
 import type { Target } from './tasks.ts';
