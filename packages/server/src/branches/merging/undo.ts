@@ -17,6 +17,7 @@ import { typedWork } from '../../content/entries/stored-entry.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
+import { componentsOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes, readTypes, restoreType } from '../../model/content-types/merged-type.ts';
@@ -208,7 +209,10 @@ async function restoreTypes(
   }
 }
 
-/** Deletes content types that the merge created, and checks that no other entries have values in fields that it added. */
+/**
+ * Deletes content types that the merge created, and checks that no other entries have values in fields that it added, or blocks of
+ * components that fields take since.
+ */
 async function removeTypes(
   { writer, change, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
@@ -233,6 +237,15 @@ async function removeTypes(
     for (const { number: field, id } of merged.fields.filter(({ number }) => !known.has(number))) {
       const place = { environment: environment.number, contentType: merged.number, field };
       await rejectInUse(stored.countWithField(writer, model, place), `content_types.${key}.fields.${id}`);
+    }
+    for (const field of was.fields) {
+      const added = componentsOf(merged.fields.find(({ number }) => number === field.number) ?? field);
+      const components = added
+        .filter((name) => !componentsOf(field).includes(name))
+        .flatMap((name) => model.componentByApiId(name)?.number ?? []);
+      if (components.length === 0) continue;
+      const place = { environment: environment.number, contentType: merged.number, field: field.number, components };
+      await rejectInUse(stored.countWithComponents(writer, model, place), `content_types.${key}.fields.${field.id}`);
     }
   }
 }
