@@ -302,6 +302,39 @@ onEachEngine('merging blocks', (stage) => {
     assert.deepEqual(await ids(), ['a', 'b', 'c', 'g']);
   });
 
+  it('takes a list that one of them localized as a whole, with the values of its language', async () => {
+    const scene = await branched();
+    const { owner, base, branch } = scene;
+    const [title, blocks, local, lead] = pageFields;
+    const fields = [title, { ...blocks, localized: true }, local, lead];
+    await owner.patch(`${branch}/content-types/page?confirm_data_loss=true`, { fields }, 200);
+    await edit(scene, branch, (list) =>
+      list.map((block) => (block.id === 'b' ? within(block, { text: 'B there' }) : block)),
+    );
+    const german = { de: [{ id: 'd', type: 'quote', fields: { text: 'Deutsch' } }] };
+    await owner.patch(`${branch}/entries/home`, { fields: { blocks: german } }, 200);
+    await edit(scene, base, one('a', { text: { 'en-US': 'A here', de: 'Ah' } }));
+    const path = 'content_types.page.fields.blocks.localized';
+    const kept = await owner.post(`${base}/merges`, { from: 'branch', resolutions: [{ path, take: 'target' }] }, 200);
+    assert.deepEqual(paths(kept), ['entries.home.fields.blocks.de no_place']);
+    const plan = await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    assert.deepEqual(paths(plan)[0], `${path} data_loss`);
+    const merged = await mergeInto(scene, { from: 'branch', resolutions: [{ path, take: 'source' }] });
+    const shown = (await owner.get(`${base}/entries/home`, 200)).at('fields.blocks') as Record<
+      string,
+      readonly Shown[]
+    >;
+    const texts = (list: readonly Shown[] = []) => list.map(({ id, fields: { text } }) => [id, text]);
+    assert.deepEqual(texts(shown['en-US']).slice(0, 3), [
+      ['a', 'A here'],
+      ['b', 'B there'],
+      ['c', 'C'],
+    ]);
+    assert.deepEqual(texts(shown.de), [['d', 'Deutsch']]);
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.deepEqual((await blocksIn(scene, base))[2]?.fields.text, { 'en-US': 'C', de: 'Zeh' });
+  });
+
   it('deletes a component that no field takes any more', async () => {
     const scene = await branched();
     const { owner, base, branch } = scene;
