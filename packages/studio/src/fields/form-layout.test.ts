@@ -18,6 +18,7 @@ function type(fields: Field[], layout: Layout | null = null): ContentType {
   return {
     id: 'ctp_k3x9q2_page',
     api_id: 'page',
+    kind: 'entry',
     name: 'Page',
     description: '',
     display_field: 'title',

@@ -25,6 +25,8 @@ export const traits: Readonly<Record<FieldTypeName, Traits>> = {
   entry: { name: msg`Entry`, typed: null },
   asset: { name: msg`File`, typed: null },
   array: { name: msg`List`, typed: null },
+  component: { name: msg`Component`, typed: null },
+  blocks: { name: msg`Blocks`, typed: null },
   json: { name: msg`JSON`, typed: null },
   location: { name: msg`Location`, typed: null },
 };

@@ -22,8 +22,18 @@ export function useSpace(): Space {
   return space;
 }
 
+/** The content types that entries are made of. */
 export function useContentTypes(): readonly ContentType[] {
+  return useSuspenseQuery({ ...contentTypesQuery(usePlace()), select: ofEntries }).data;
+}
+
+/** All content types, the components too. */
+export function useModel(): readonly ContentType[] {
   return useSuspenseQuery(contentTypesQuery(usePlace())).data;
+}
+
+function ofEntries(types: readonly ContentType[]): readonly ContentType[] {
+  return types.filter(({ kind }) => kind === 'entry');
 }
 
 export function useLocales(): readonly Locale[] {

@@ -9,6 +9,10 @@ export const comments: Readonly<Record<string, string>> = {
   '7 days': 'Filter of the content list: entries changed in the last 7 days.',
   'AI tokens': 'Choice above a chart: what is counted, beside API requests.',
   'API requests': 'Choice above a chart: what is counted, beside AI tokens.',
+  Blocks: 'Field type: a list of blocks, each with the fields of a component.',
+  Component:
+    'Field type, and what stands before the API name of a component: a content type whose fields stand inside of entries.',
+  Components: 'Heading: content types whose fields stand inside of entries.',
   'By day': 'Heading: usage divided by day.',
   'By key': 'Heading: usage divided by API key.',
   'By space': 'Heading: usage divided by space.',

@@ -160,6 +160,31 @@ export function modelCases(it: FilledCase): void {
     assert.equal((await stored(scene)).at('fields.rating.en-US'), 3);
   });
 
+  it('makes a component, puts it into a type, and says where it is used', async (scene) => {
+    const page = await scene.show(`${scene.path}/model`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New component' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour tip');
+    await dialog.getByRole('button', { name: 'Create component' }).click();
+    await page.getByRole('heading', { name: 'Harbour tip' }).waitFor();
+    await page.getByText('No field has it yet.').waitFor();
+
+    await scene.show(`${scene.path}/model/author`);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Tips');
+    await dialog.getByRole('combobox', { name: 'Type' }).click();
+    await dialog.getByRole('option', { name: /^Blocks / }).click();
+    await dialog.getByRole('combobox', { name: 'Blocks that can be added' }).click();
+    await page.getByRole('option', { name: 'Harbour tip' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await save(page, 'tips is new.');
+    const { owner, base } = scene.given;
+    const author = await owner.get(`${base}/content-types/author`, 200);
+    assert.deepEqual(author.each('fields', 'components').at(-1), ['Harbour-tip']);
+    await scene.show(`${scene.path}/model/Harbour-tip`);
+    await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Author' }).waitFor();
+  });
+
   it('asks before it hides values that stand in another language alone, and says where they are', async (scene) => {
     const { owner, base } = scene.given;
     const fields = [field('name', 'string'), field('motto', 'string', { name: 'Motto', localized: true })];

@@ -3,10 +3,11 @@ import type { Asset, ContentType } from '../../api/types.ts';
 import type { ValueModel } from '../field-type.ts';
 import { limitsOf } from '../limits.ts';
 
-/** The content types whose entries the field takes: all, unless the model names some. */
+/** The content types whose entries the field takes: all that have entries, unless the model names some. */
 export function typesFor(field: ValueModel, types: readonly ContentType[]): readonly ContentType[] {
   const named = limitsOf(field).content_types;
-  return named === undefined ? types : types.filter((type) => named.includes(type.api_id));
+  const ofEntries = types.filter(({ kind }) => kind === 'entry');
+  return named === undefined ? ofEntries : ofEntries.filter((type) => named.includes(type.api_id));
 }
 
 /** Whether the field takes the asset. */

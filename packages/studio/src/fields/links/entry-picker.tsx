@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Entry } from '../../api/types.ts';
 import { CheckIcon } from '../../ui/icons.ts';
 import { Button, Group, Modal, Select, Stack, Text } from '../../ui/index.ts';
+import { limitsOf } from '../limits.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { typesFor } from './allowed.ts';
@@ -86,7 +87,7 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
 function useTypeChoice(field: PickerProperties['field']) {
   const { types } = useSurroundings();
   const allowed = typesFor(field, types);
-  const mayMix = allowed.length === types.length || allowed.length <= TYPES_AT_ONCE;
+  const mayMix = limitsOf(field).content_types === undefined || allowed.length <= TYPES_AT_ONCE;
   const [type, setType] = useState<string | null>(mayMix ? null : (allowed[0]?.api_id ?? null));
   const asked = type === null ? allowed : allowed.filter(({ api_id }) => api_id === type);
   return { allowed, mayMix, type, setType, asked };

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keyOf, type LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import { AssistTool } from './assist/assist-place.tsx';
 import { useMayAssist } from './assist/use-may-assist.ts';
 import { DrawerContext, type Finish } from './drawer-result.ts';
@@ -22,7 +22,7 @@ interface EntrySurroundingsProperties {
 
 export function EntrySurroundings({ full, children }: EntrySurroundingsProperties): ReactNode {
   const { space, environment } = usePlace();
-  const types = useContentTypes();
+  const types = useModel();
   const locales = useLocales();
   const go = useEntryNavigation();
   const addressOfKey = useEntryAddress();

@@ -5,6 +5,7 @@ import type { FieldType } from '../../api/types.ts';
 import { traits } from '../../fields/traits.ts';
 import { textIn } from '../../frame/form-dialog.tsx';
 import type { Limits } from './limit-inputs.tsx';
+import { componentsOf } from './type-links.ts';
 import { fieldIdFrom, type WorkingField } from './working-type.ts';
 
 /** What other parts of the form depend on. The rest is read from its inputs when it is sent. */
@@ -17,6 +18,8 @@ export interface FieldDraft {
   readonly limits: Limits;
   readonly itemType: ItemTypeName;
   readonly itemLimits: Limits;
+  /** What is inside of its values: one for type `component`, any number for `blocks`. */
+  readonly components: readonly string[];
   /** Whether hidden values come back; null until the person has decided. */
   readonly restore: boolean | null;
 }
@@ -31,6 +34,7 @@ export function draftOf(field: WorkingField | null): FieldDraft {
     limits: field?.validations ?? {},
     itemType: (field?.items?.type as ItemTypeName | undefined) ?? 'string',
     itemLimits: field?.items?.validations ?? {},
+    components: field === null ? [] : componentsOf(field),
     restore: null,
   };
 }
@@ -56,9 +60,16 @@ export function fieldFrom(draft: FieldDraft, given: FormData, was: string | null
     ...(standard === '' ? {} : { default: defaultFrom(standard, type) }),
     ...(Object.keys(limits).length === 0 ? {} : { validations: limits }),
     ...(type === 'array' ? { items: itemsOf(draft) } : {}),
+    ...insideOf(draft),
     ...(restore === null ? {} : { restore }),
     was,
   };
+}
+
+function insideOf({ type, components }: FieldDraft): Pick<WorkingField, 'component' | 'components'> {
+  const [component] = components;
+  if (type === 'blocks') return { components: [...components] };
+  return type === 'component' && component !== undefined ? { component } : {};
 }
 
 function itemsOf({ itemType: type, itemLimits: validations }: FieldDraft): NonNullable<WorkingField['items']> {

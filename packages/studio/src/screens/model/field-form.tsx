@@ -10,7 +10,18 @@ import {
 } from '../../../../contract/src/fields.ts';
 import type { ContentType, FieldType } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
-import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TagsInput, TextInput } from '../../ui/index.ts';
+import { useModel } from '../../frame/use-place.ts';
+import {
+  Alert,
+  Checkbox,
+  Group,
+  GrowingTextarea,
+  MultiSelect,
+  Select,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '../../ui/index.ts';
 import { draftOf, type FieldDraft, fieldFrom, idOf } from './field-draft.ts';
 import { offeredValidations, offersDefault } from './field-settings.ts';
 import { FieldTypeSelect } from './field-type-select.tsx';
@@ -22,11 +33,12 @@ interface FieldFormProperties {
   readonly field: WorkingField | null;
   readonly others: readonly WorkingField[];
   readonly hidden: ContentType['hidden_fields'];
+  readonly kind: ContentType['kind'];
   readonly onKeep: (field: WorkingField) => void;
   readonly onClose: () => void;
 }
 
-export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormProperties): ReactNode {
+export function FieldForm({ field, others, hidden, kind, onKeep, onClose }: FieldFormProperties): ReactNode {
   const { t } = useLingui();
   const [draft, setDraft] = useState(draftOf(field));
   const change = (changes: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...changes }));
@@ -56,9 +68,9 @@ export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormP
           </Trans>
         </Alert>
       )}
-      <TypeSelects draft={draft} change={change} />
+      <TypeSelects draft={draft} change={change} kind={kind} />
       {hiddenTwin !== undefined && <HiddenValues draft={draft} change={change} />}
-      <OtherInputs field={field} type={draft.type} />
+      <OtherInputs field={field} type={draft.type} kind={kind} />
       <LimitsOf draft={draft} change={change} />
       {field !== null && field.type !== draft.type && (
         <Alert variant="light" color="yellow">
@@ -108,15 +120,15 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
 }
 
 /** The type, and that of the items of a list. Limits go with the type that they were for. */
-function TypeSelects({ draft, change }: DraftProperties): ReactNode {
+function TypeSelects({ draft, change, kind }: DraftProperties & Pick<FieldFormProperties, 'kind'>): ReactNode {
   const { t } = useLingui();
   return (
     <>
       <FieldTypeSelect
         label={t`Type`}
-        types={fieldTypeNames}
+        types={fieldTypeNames.filter((type) => kind === 'entry' || type !== 'slug')}
         value={draft.type}
-        onChange={(type) => change({ type, limits: {} })}
+        onChange={(type) => change({ type, limits: {}, components: [] })}
       />
       {draft.type === 'array' && (
         <FieldTypeSelect
@@ -126,7 +138,45 @@ function TypeSelects({ draft, change }: DraftProperties): ReactNode {
           onChange={(itemType) => change({ itemType: itemType as ItemTypeName, itemLimits: {} })}
         />
       )}
+      <ComponentChoice draft={draft} change={change} />
     </>
+  );
+}
+
+/** What stands inside of the values of a field that holds components. */
+function ComponentChoice({ draft: { type, components }, change }: DraftProperties): ReactNode {
+  const { t } = useLingui();
+  const offered = useModel().filter(({ kind }) => kind === 'component');
+  const data = offered.map(({ api_id: value, name: label }) => ({ value, label }));
+  if (type !== 'component' && type !== 'blocks') return null;
+  if (offered.length === 0)
+    return (
+      <Alert variant="light" color="yellow">
+        <Trans>There are no components yet. Create one under Model first.</Trans>
+      </Alert>
+    );
+  if (type === 'component')
+    return (
+      <Select
+        label={t`Component`}
+        description={t`Its fields stand inside of this field.`}
+        data={data}
+        value={components[0] ?? null}
+        onChange={(next) => change({ components: next === null ? [] : [next] })}
+        required
+        searchable
+      />
+    );
+  return (
+    <MultiSelect
+      label={t`Blocks that can be added`}
+      description={t`Editors put blocks of these components in any order.`}
+      data={data}
+      value={[...components]}
+      onChange={(next) => change({ components: next })}
+      required
+      searchable
+    />
   );
 }
 
@@ -148,20 +198,19 @@ function HiddenValues({ draft, change }: DraftProperties): ReactNode {
   );
 }
 
-interface OtherInputsProperties {
-  readonly field: WorkingField | null;
+interface OtherInputsProperties extends Pick<FieldFormProperties, 'field' | 'kind'> {
   readonly type: FieldType;
 }
 
 /** What nothing else of the form depends on: read by name when the form is sent. */
-function OtherInputs({ field, type }: OtherInputsProperties): ReactNode {
+function OtherInputs({ field, type, kind }: OtherInputsProperties): ReactNode {
   const { t } = useLingui();
   return (
     <>
       <Group gap="md">
         <Checkbox name="required" label={t`Required`} defaultChecked={field?.required ?? false} />
         <Checkbox name="localized" label={t`Translate this field`} defaultChecked={field?.localized ?? false} />
-        {fieldTraits[type].mayBeUnique && (
+        {kind === 'entry' && fieldTraits[type].mayBeUnique && (
           <Checkbox name="unique" label={t`Unique`} defaultChecked={field?.unique ?? false} />
         )}
       </Group>

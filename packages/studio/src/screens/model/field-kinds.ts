@@ -4,8 +4,10 @@ import { msg } from '@lingui/core/macro';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { fold } from '../../../../contract/src/folded-text.ts';
 import {
+  BlocksIcon,
   CalendarIcon,
   ClockIcon,
+  ComponentIcon,
   EntryIcon,
   ImageIcon,
   JsonIcon,
@@ -53,6 +55,16 @@ export const fieldKinds: Readonly<Record<FieldTypeName, FieldKind>> = {
     group: 'more',
     icon: ListIcon,
     about: msg`Several values in order, such as tags, pictures or related entries`,
+  },
+  component: {
+    group: 'more',
+    icon: ComponentIcon,
+    about: msg`The fields of one component, such as the texts for search engines`,
+  },
+  blocks: {
+    group: 'more',
+    icon: BlocksIcon,
+    about: msg`A page built from blocks in any order, such as a hero, a gallery and a quote`,
   },
   json: { group: 'more', icon: JsonIcon, about: msg`Structured data that developers define` },
 };

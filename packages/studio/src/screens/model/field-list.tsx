@@ -4,10 +4,12 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import { OrderedItems } from '../../fields/ordered-items.tsx';
 import { traits } from '../../fields/traits.ts';
+import { useModel } from '../../frame/use-place.ts';
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/icons.ts';
 import { ActionIcon, Badge, Button, Group, Section, Stack, Text } from '../../ui/index.ts';
 import { FieldForm } from './field-form.tsx';
 import styles from './field-list.module.css';
+import { componentsOf } from './type-links.ts';
 import { type WorkingField, type WorkingType, withField, withoutField } from './working-type.ts';
 
 const ICON_SIZE = 16;
@@ -15,11 +17,12 @@ const ICON_SIZE = 16;
 interface FieldListProperties {
   readonly working: WorkingType;
   readonly change: (working: WorkingType) => void;
-  readonly hidden: ContentType['hidden_fields'];
+  /** As it is saved. */
+  readonly type: ContentType;
   readonly readOnly: boolean;
 }
 
-export function FieldList({ working, change, hidden, readOnly }: FieldListProperties): ReactNode {
+export function FieldList({ working, change, type, readOnly }: FieldListProperties): ReactNode {
   const { t } = useLingui();
   const headingId = useId();
   /** The index of the field that is open; the number of fields for a new one. */
@@ -67,7 +70,8 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
         <FieldForm
           field={fields[open] ?? null}
           others={fields.filter((_, index) => index !== open)}
-          hidden={hidden}
+          hidden={type.hidden_fields}
+          kind={type.kind}
           onKeep={(field) => change(withField(working, open, field))}
           onClose={() => setOpen(null)}
         />
@@ -87,6 +91,10 @@ interface FieldRowProperties {
 
 function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): ReactNode {
   const { i18n, t } = useLingui();
+  const names = new Map(useModel().map(({ api_id: id, name }) => [id, name]));
+  const inside = componentsOf(field)
+    .map((id) => names.get(id) ?? id)
+    .join(', ');
   const marks = [
     { word: t`Required`, applies: field.required },
     { word: t`Translated`, applies: field.localized },
@@ -108,6 +116,7 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
         <Text size="xs" c="dimmed">
           {field.id} · {i18n._(traits[field.type].name)}
           {field.items !== undefined && `: ${i18n._(traits[field.items.type].name)}`}
+          {inside !== '' && `: ${inside}`}
           {marks.map(({ word, applies }) => applies && ` · ${word}`)}
           {field.former_ids.length > 0 && (
             <>

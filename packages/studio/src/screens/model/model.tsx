@@ -5,10 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
+import type { ContentType } from '../../api/types.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
-import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useModel, usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon } from '../../ui/icons.ts';
 import {
   Button,
@@ -20,6 +21,7 @@ import {
   GrowingTextarea,
   LinkAnchor,
   LinkButton,
+  Section,
   SegmentedControl,
   Stack,
   Table,
@@ -32,11 +34,11 @@ const ICON_SIZE = 16;
 export function Model(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
-  const types = useContentTypes();
+  const types = useModel();
   const mayManage = usePermission('content_type.manage');
   const shown = useAddress().as ?? 'list';
   const change = useChangeAddress();
-  const [making, setMaking] = useState(false);
+  const [making, setMaking] = useState<ContentType['kind'] | null>(null);
 
   return (
     <Screen
@@ -44,9 +46,14 @@ export function Model(): ReactNode {
       about={<Trans>Content types define which fields your entries have.</Trans>}
       actions={
         mayManage && (
-          <Button leftSection={<AddIcon size={ICON_SIZE} aria-hidden />} onClick={() => setMaking(true)}>
-            <Trans>New type</Trans>
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setMaking('component')}>
+              <Trans>New component</Trans>
+            </Button>
+            <Button leftSection={<AddIcon size={ICON_SIZE} aria-hidden />} onClick={() => setMaking('entry')}>
+              <Trans>New type</Trans>
+            </Button>
+          </>
         )
       }
     >
@@ -77,18 +84,37 @@ export function Model(): ReactNode {
           </Group>
           {shown === 'graph' && <TypeGraph types={types} />}
           {shown === 'json' && <ModelAsJson />}
-          {shown === 'list' && <TypeList />}
+          {shown === 'list' && <Lists />}
         </>
       )}
-      {making && <NewType onClose={() => setMaking(false)} />}
+      {making !== null && <NewType kind={making} onClose={() => setMaking(null)} />}
     </Screen>
   );
 }
 
-function TypeList(): ReactNode {
+/** Components apart from the types that entries are made of. */
+function Lists(): ReactNode {
+  const { t } = useLingui();
+  const types = useModel();
+  const components = types.filter(({ kind }) => kind === 'component');
+  return (
+    <>
+      <TypeList types={types.filter(({ kind }) => kind === 'entry')} />
+      {components.length > 0 && (
+        <Section
+          title={t`Components`}
+          about={<Trans>Their fields stand inside of entries, in fields of type Component and Blocks.</Trans>}
+        >
+          <TypeList types={components} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function TypeList({ types }: { readonly types: readonly ContentType[] }): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
-  const types = useContentTypes();
   return (
     <DataTable headings={[t`Name`, t`API name`, t`Fields`, t`Description`]}>
       {types.map(({ api_id: id, name, fields, description }) => (
@@ -111,8 +137,9 @@ function TypeList(): ReactNode {
 function ModelAsJson(): ReactNode {
   const { t } = useLingui();
   const text = JSON.stringify(
-    useContentTypes().map((type) => ({
+    useModel().map((type) => ({
       api_id: type.api_id,
+      kind: type.kind,
       name: type.name,
       description: type.description,
       display_field: type.display_field,
@@ -137,7 +164,12 @@ function ModelAsJson(): ReactNode {
   );
 }
 
-function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
+interface NewTypeProperties {
+  readonly kind: ContentType['kind'];
+  readonly onClose: () => void;
+}
+
+function NewType({ kind, onClose }: NewTypeProperties): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const client = useQueryClient();
@@ -149,11 +181,12 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
       id: 'title',
       name: t`Title`,
       type: 'string',
-      required: true,
+      required: kind === 'entry',
       localized: true,
       unique: false,
     } as const;
     const body = {
+      kind,
       name,
       description: textIn(given, 'description'),
       display_field: title.id,
@@ -169,14 +202,18 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
   };
   return (
     <FormDialog
-      title={t`New type`}
-      action={t({ message: 'Create type', comment: 'Button: adds a content type to the model' })}
+      title={kind === 'component' ? t`New component` : t`New type`}
+      action={
+        kind === 'component'
+          ? t`Create component`
+          : t({ message: 'Create type', comment: 'Button: adds a content type to the model' })
+      }
       onSubmit={make}
       onClose={onClose}
     >
       <TextInput
         label={t`Name`}
-        description={t`Article, Product, Page …`}
+        description={kind === 'component' ? t`Hero, Gallery, Quote, SEO …` : t`Article, Product, Page …`}
         name="name"
         required
         maxLength={200}

@@ -95,16 +95,7 @@ function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
       <List size="sm">
         {losses.map(({ id, hides, entries }) => (
           <List.Item key={`${id} ${hides}`}>
-            <b>{id}</b>:{' '}
-            {hides === 'field' ? (
-              <Plural value={entries} one="# entry has values in it." other="# entries have values in it." />
-            ) : (
-              <Plural
-                value={entries}
-                one="# entry has values in it in other languages than the default one."
-                other="# entries have values in it in other languages than the default one."
-              />
-            )}
+            <b>{id}</b>: <LossWords hides={hides} entries={entries} />
           </List.Item>
         ))}
       </List>
@@ -113,6 +104,29 @@ function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
       </Text>
     </>
   );
+}
+
+function LossWords({ hides, entries }: Pick<Loss, 'hides' | 'entries'>): ReactNode {
+  switch (hides) {
+    case 'field':
+      return <Plural value={entries} one="# entry has values in it." other="# entries have values in it." />;
+    case 'other_locales':
+      return (
+        <Plural
+          value={entries}
+          one="# entry has values in it in other languages than the default one."
+          other="# entries have values in it in other languages than the default one."
+        />
+      );
+    case 'blocks':
+      return (
+        <Plural
+          value={entries}
+          one="# entry has blocks of the components that you left out."
+          other="# entries have blocks of the components that you left out."
+        />
+      );
+  }
 }
 
 /** What a change of the model consists of. */

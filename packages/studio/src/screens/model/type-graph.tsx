@@ -66,11 +66,17 @@ export function TypeGraph({ types }: { readonly types: readonly ContentType[] })
         </Text>
       ) : (
         <List size="sm">
-          {links.map(({ from, field, to }) => (
+          {links.map(({ from, field, to, isInside }) => (
             <List.Item key={`${from} ${field} ${to}`}>
-              <Trans>
-                {from} links to {to} by {field}
-              </Trans>
+              {isInside ? (
+                <Trans>
+                  {from} has {to} inside of {field}
+                </Trans>
+              ) : (
+                <Trans>
+                  {from} links to {to} by {field}
+                </Trans>
+              )}
             </List.Item>
           ))}
         </List>

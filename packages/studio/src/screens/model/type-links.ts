@@ -7,19 +7,27 @@ export interface TypeLink {
   readonly field: string;
   /** `api_id` of a type that may stand in it. */
   readonly to: string;
+  /** Whether it is a component, which stands inside of the value itself. */
+  readonly isInside: boolean;
 }
 
 /** Every link that names its types. One to anything is none: it would lead everywhere. */
 export function linksOf(types: readonly ContentType[]): readonly TypeLink[] {
   const ids = new Map(types.flatMap(({ id, api_id: name }) => [[id, name] as const, [name, name] as const]));
   return types.flatMap(({ api_id: from, fields }) =>
-    fields.flatMap((field) =>
-      targetsOf(field)
+    fields.flatMap((field) => [
+      ...targetsOf(field)
         .map((target) => ids.get(target))
         .filter((to) => to !== undefined)
-        .map((to) => ({ from, field: field.id, to })),
-    ),
+        .map((to) => ({ from, field: field.id, to, isInside: false })),
+      ...componentsOf(field).map((to) => ({ from, field: field.id, to, isInside: true })),
+    ]),
   );
+}
+
+/** The components that values of the field may have. */
+export function componentsOf({ component, components }: Pick<Field, 'component' | 'components'>): readonly string[] {
+  return component === undefined ? (components ?? []) : [component];
 }
 
 function targetsOf({ validations, items }: Field): readonly string[] {

@@ -15,7 +15,7 @@ import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
 import { useLeaveGuard } from '../../frame/use-leave-guard.ts';
-import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useModel, usePermission, usePlace } from '../../frame/use-place.ts';
 import { useRefresh } from '../../frame/use-refresh.ts';
 import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/index.ts';
 import { type ChangeWarning, ChangeWarnings } from './change-warnings.tsx';
@@ -25,12 +25,13 @@ import { LayoutEditor } from './layout-editor.tsx';
 import { ChangeList, SaveDialog } from './save-dialog.tsx';
 import { TypeSettingsForm } from './type-settings-form.tsx';
 import { useWorkingType } from './use-working-type.ts';
+import { UsedIn } from './used-in.tsx';
 import { type Change, changesOf, type WorkingType } from './working-type.ts';
 
 export function TypeScreen(): ReactNode {
   const { type: id } = useParams({ strict: false });
   const place = usePlace();
-  const type = useContentTypes().find(({ api_id: name }) => name === id);
+  const type = useModel().find(({ api_id: name }) => name === id);
   if (type !== undefined) return <OneType key={type.id} type={type} />;
   return (
     <Stack align="center" p="xl">
@@ -85,7 +86,9 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
           <LinkAnchor to="/spaces/$space/$environment/model" params={usePlace()} size="sm" underline="always">
             <Trans>Model</Trans>
           </LinkAnchor>{' '}
-          · {type.api_id}
+          · {type.kind === 'component' && <Trans>Component</Trans>}
+          {type.kind === 'component' && ' · '}
+          {type.api_id}
         </>
       }
       actions={
@@ -100,14 +103,15 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
         </FoundEdit>
       )}
       <ChangeWarnings warnings={warnings} onClose={() => onWarnings([])} />
-      <FieldList working={working} change={change} hidden={type.hidden_fields} readOnly={readOnly} />
+      <FieldList working={working} change={change} type={type} readOnly={readOnly} />
       <HiddenFields type={type} readOnly={readOnly} />
+      {type.kind === 'component' && <UsedIn component={type.api_id} />}
       <LayoutEditor working={working} change={change} readOnly={readOnly} />
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
           <Button variant="light" color="red" onClick={() => setAsked('delete')}>
-            <Trans>Delete this type</Trans>
+            {type.kind === 'component' ? <Trans>Delete this component</Trans> : <Trans>Delete this type</Trans>}
           </Button>
         </Group>
       )}

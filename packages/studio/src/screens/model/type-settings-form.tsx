@@ -22,8 +22,9 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
   const isSecret =
     working.preview_url === saved.preview_url && saved.warnings.some(({ path }) => path === 'preview_url');
   const choices = (fields: WorkingType['fields']) => fields.map(({ id: value, name: label }) => ({ value, label }));
+  const isComponent = saved.kind === 'component';
   return (
-    <Section title={t`Type settings`}>
+    <Section title={isComponent ? t`Component settings` : t`Type settings`}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="sm" style={{ alignItems: 'end' }}>
           <TextInput
@@ -33,33 +34,37 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             maxLength={200}
             readOnly={readOnly}
           />
-          <TextInput
-            label={t`Preview address`}
-            description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
-            placeholder="https://example.com/preview/{slug}?lang={locale}"
-            dir="ltr"
-            value={working.preview_url ?? ''}
-            onChange={(event) =>
-              change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
-            }
-            readOnly={readOnly}
-          />
+          {!isComponent && (
+            <TextInput
+              label={t`Preview address`}
+              description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
+              placeholder="https://example.com/preview/{slug}?lang={locale}"
+              dir="ltr"
+              value={working.preview_url ?? ''}
+              onChange={(event) =>
+                change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
+              }
+              readOnly={readOnly}
+            />
+          )}
           <Select
-            label={t`Title field`}
+            label={isComponent ? t`Summary field` : t`Title field`}
             data={choices(named)}
             value={working.display_field}
             onChange={(id) => change({ ...working, display_field: id })}
             clearable
             readOnly={readOnly}
           />
-          <Select
-            label={t`Slug field`}
-            data={choices(slugs)}
-            value={working.slug_field}
-            onChange={(id) => change({ ...working, slug_field: id })}
-            clearable
-            readOnly={readOnly}
-          />
+          {!isComponent && (
+            <Select
+              label={t`Slug field`}
+              data={choices(slugs)}
+              value={working.slug_field}
+              onChange={(id) => change({ ...working, slug_field: id })}
+              clearable
+              readOnly={readOnly}
+            />
+          )}
         </SimpleGrid>
         {isSecret && (
           <Alert variant="light" color="yellow" title={t`The preview address may contain a secret`}>
@@ -74,7 +79,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
           minRows={2}
           readOnly={readOnly}
         />
-        <FormerIds working={working} change={change} readOnly={readOnly} />
+        {!isComponent && <FormerIds working={working} change={change} readOnly={readOnly} />}
       </Stack>
     </Section>
   );

@@ -8,6 +8,7 @@ const plain = { former_ids: [], required: false, localized: false, unique: false
 const saved: ContentType = {
   id: 'ctp_k3x9q2_article',
   api_id: 'article',
+  kind: 'entry',
   name: 'Article',
   description: '',
   display_field: 'title',
