@@ -185,6 +185,23 @@ export interface Draft {
   discard(): void;
 }
 
+/** The values of an entry, or of a component inside of one of them, by field and locale. */
+export type Values = Pick<
+  Draft,
+  | 'value'
+  | 'subscribeValue'
+  | 'set'
+  | 'unfinished'
+  | 'setUnfinished'
+  | 'problemsOf'
+  | 'conflict'
+  | 'takeTheirs'
+  | 'keepMine'
+  | 'newsOf'
+  | 'seen'
+  | 'bringBack'
+>;
+
 /** What is typed into an input and is no value, or not yet, such as half of a JSON. It is kept beside the value, and never sent. */
 export interface Unfinished {
   /** One for each line of the input. */

@@ -1,6 +1,9 @@
 /** The address of one value of an entry: its field and locale, written as the API writes it in its problems. */
 
-/** Neither field ids nor locale codes have dots. */
+/**
+ * Neither field ids nor locale codes have dots. What is typed and is no value yet may stand inside of a value: such a path has more
+ * dots, as that of a violation, and its last name stands for the locale.
+ */
 export type ValuePath = `fields.${string}.${string}`;
 
 /** What changes, by path; undefined removes the value. */
@@ -19,8 +22,13 @@ export interface FieldAndLocale {
 }
 
 export function fieldAndLocale(path: ValuePath): FieldAndLocale {
-  const [, field = '', locale = ''] = path.split('.');
-  return { field, locale };
+  const last = path.lastIndexOf('.');
+  return { field: path.slice('fields.'.length, last), locale: path.slice(last + 1) };
+}
+
+/** The id of the field of the entry that a value is in, or inside of. */
+export function outerField(field: string): string {
+  return field.split('.', 1)[0] ?? field;
 }
 
 /** The values of an entry by path. */

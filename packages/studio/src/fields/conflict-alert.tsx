@@ -8,7 +8,7 @@ import type { Conflict } from '../drafts/types.ts';
 import { Alert, Button, Group, Stack, Text } from '../ui/index.ts';
 import { Compared } from './compared.tsx';
 import { ComparedText } from './compared-text.tsx';
-import { useOpenEntry, useUnfinished, useValue } from './open-entry.tsx';
+import { useLevel, useUnfinished, useValue } from './open-entry.tsx';
 
 interface ConflictAlertProperties {
   readonly field: Field;
@@ -17,9 +17,9 @@ interface ConflictAlertProperties {
 }
 
 export function ConflictAlert({ field, locale, conflict }: ConflictAlertProperties): ReactNode {
-  const { draft } = useOpenEntry();
-  const mine = useValue(draft, field.id, locale);
-  const unfinished = useUnfinished(draft, field.id, locale);
+  const { values } = useLevel();
+  const mine = useValue(values, field.id, locale);
+  const unfinished = useUnfinished(values, field.id, locale);
   const typed = unfinished?.hidesValue ? unfinished.texts.join(', ') : undefined;
   const blocks = undecidedBlocks({ ...conflict, mine })?.clashes;
   return (
@@ -45,7 +45,7 @@ export function ConflictAlert({ field, locale, conflict }: ConflictAlertProperti
       </Text>
       <Stack gap="sm">
         {blocks === undefined ? (
-          <Choice onTheirs={() => draft.takeTheirs(field.id, locale)} onMine={() => draft.keepMine(field.id, locale)}>
+          <Choice onTheirs={() => values.takeTheirs(field.id, locale)} onMine={() => values.keepMine(field.id, locale)}>
             <Compared field={field} before={mine} after={conflict.theirs} typed={typed} />
           </Choice>
         ) : (
@@ -53,8 +53,8 @@ export function ConflictAlert({ field, locale, conflict }: ConflictAlertProperti
             <Choice
               // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
               key={place}
-              onTheirs={() => draft.takeTheirs(field.id, locale, block)}
-              onMine={() => draft.keepMine(field.id, locale, block)}
+              onTheirs={() => values.takeTheirs(field.id, locale, block)}
+              onMine={() => values.keepMine(field.id, locale, block)}
             >
               <ComparedText before={textOf(block.mine)} after={textOf(block.theirs)} />
             </Choice>

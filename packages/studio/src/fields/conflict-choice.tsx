@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { onDemand } from '../ui/index.ts';
-import { useConflict, useOpenEntry } from './open-entry.tsx';
+import { useConflict, useLevel } from './open-entry.tsx';
 
 /** It comes whole, words that differ and buttons: what came later would move the buttons under the pointer. */
 const ConflictAlert = onDemand(async () => (await import('./conflict-alert.tsx')).ConflictAlert);
@@ -13,8 +13,8 @@ interface ConflictChoiceProperties {
 }
 
 export function ConflictChoice({ field, locale }: ConflictChoiceProperties): ReactNode {
-  const { draft } = useOpenEntry();
-  const conflict = useConflict(draft, field.id, locale);
+  const { values } = useLevel();
+  const conflict = useConflict(values, field.id, locale);
   if (conflict === undefined) return null;
   return <ConflictAlert field={field} locale={locale} conflict={conflict} />;
 }

@@ -15,6 +15,11 @@ export interface ValueModel {
   readonly type: FieldTypeName;
   readonly items?: Field['items'];
   readonly validations?: Field['validations'];
+  readonly localized?: boolean;
+  readonly required?: boolean;
+  /** What a field of type `component` or `blocks` holds. */
+  readonly component?: Field['component'];
+  readonly components?: Field['components'];
 }
 
 /** What an input is given. It shows `value`, whoever changes it, and says what it becomes. */
@@ -68,9 +73,9 @@ export interface StudioFieldType {
   text(value: unknown): string;
   /**
    * How two values are compared; word by word by their texts where it is missing. `blocks`: as rich text. `lines`: line by
-   * line. `items`: by the items of a list. `whole`: one after the other, each as it is shown.
+   * line. `items`: by the items of a list. `whole`: one after the other, each as it is shown. `structure`: block by block, and field by field inside.
    */
-  readonly comparison?: 'blocks' | 'lines' | 'items' | 'whole';
+  readonly comparison?: 'blocks' | 'lines' | 'items' | 'whole' | 'structure';
   /** How long a value is, where the model may limit that: characters of text, items of an array. */
   readonly length?: { readonly of: (value: unknown) => number; readonly unit: 'characters' | 'items' };
 }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ContentType } from '../api/types.ts';
 import { blockOf } from '../drafts/publishing.ts';
 import type { Draft } from '../drafts/types.ts';
-import type { FieldAndLocale } from '../drafts/value-path.ts';
+import { type FieldAndLocale, outerField } from '../drafts/value-path.ts';
 
 /** Something has to be decided, finished or saved first. */
 export class NotReady extends Error {
@@ -42,7 +42,7 @@ function notSaved({ entry, state, problems }: Draft): string {
 
 /** Names of the fields, each once, in the order of the form; the ids of those that the content type has no more. */
 function namesOf(values: readonly FieldAndLocale[], type: ContentType | undefined): string {
-  const ids = new Set(values.map(({ field }) => field));
+  const ids = new Set(values.map(({ field }) => outerField(field)));
   const fields = type?.fields.filter(({ id }) => ids.has(id)) ?? [];
   const gone = [...ids].filter((id) => !fields.some((field) => field.id === id));
   return [...fields.map(({ name }) => name), ...gone].join(', ');

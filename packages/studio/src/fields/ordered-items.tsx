@@ -177,7 +177,8 @@ interface Dragging extends Pick<OrderedItemProperties<unknown>, 'index' | 'list'
   readonly grip: { readonly current: HTMLSpanElement | null };
 }
 
-function useDragging({ element, grip, list, index, layout, movable, onMove }: Dragging) {
+/** Lets an item of a list be dragged by its grip over the others. */
+export function useDragging({ element, grip, list, index, layout, movable, onMove }: Dragging) {
   const [edge, setEdge] = useState<Edge | null>(null);
   const [dragged, setDragged] = useState(false);
   const move = useRef(onMove);

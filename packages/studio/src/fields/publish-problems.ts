@@ -5,13 +5,19 @@
 import { createContext, use } from 'react';
 import { inWords, type Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
+import { sameJson } from '../drafts/same-json.ts';
 import type { Draft } from '../drafts/types.ts';
+import { pathOf } from '../drafts/value-path.ts';
+import { isStructured, valueInside } from './blocks/block-value.ts';
 import { useOpenEntry } from './open-entry.tsx';
 
 /** A problem with the value that it was found in. */
 export interface PublishProblem extends Violation {
   readonly field: string;
+  /** That of the value of the field, whatever the path of the problem inside of it names. */
   readonly locale: string;
+  /** Names on the way to what it is about inside of the value; none where it is about the value. */
+  readonly inside: readonly string[];
   readonly value: unknown;
 }
 
@@ -21,20 +27,31 @@ export const PublishProblems = createContext<readonly PublishProblem[]>([]);
 export function publishProblems(
   violations: readonly Violation[],
   draft: Draft,
-  type: Pick<ContentType, 'slug_field'>,
+  type: Pick<ContentType, 'slug_field' | 'fields'>,
   defaultLocale: string,
 ): PublishProblem[] {
   return violations.flatMap((violation) => {
-    const [top, named, locale = defaultLocale] = violation.path.split('.');
+    const [top, named, ...rest] = violation.path.split('.');
     const field = top === 'slug' ? type.slug_field : top === 'fields' ? named : null;
     if (field == null) return [];
-    return [{ ...inWords(violation), field, locale, value: draft.value(field, locale) }];
+    const model = type.fields.find(({ id }) => id === field);
+    const isInside = model !== undefined && isStructured(model) && rest.length > 1;
+    const locale = isInside && !model.localized ? defaultLocale : (rest.shift() ?? defaultLocale);
+    const inside = isInside ? rest : [];
+    const path = rest.length + inside.length === 0 ? pathOf(field, locale) : violation.path;
+    return [
+      { ...inWords(violation), path, field, locale, inside, value: valueInside(draft.value(field, locale), inside) },
+    ];
   });
 }
 
-/** Those of one value that still hold. */
-export function usePublishProblems(field: string, locale: string): readonly PublishProblem[] {
+/** Those that still hold, of the values that are meant. */
+export function usePublishProblems(isMeant: (problem: PublishProblem) => boolean): readonly PublishProblem[] {
   const { draft } = useOpenEntry();
-  const mine = use(PublishProblems).filter((problem) => problem.field === field && problem.locale === locale);
-  return mine.filter((problem) => problem.value === draft.value(field, locale));
+  return use(PublishProblems).filter((problem) => isMeant(problem) && isStillSo(problem, draft));
+}
+
+/** Whether the value is the one in which the problem was found. */
+export function isStillSo({ field, locale, inside, value }: PublishProblem, draft: Draft): boolean {
+  return sameJson(valueInside(draft.value(field, locale), inside), value);
 }

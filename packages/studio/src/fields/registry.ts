@@ -1,7 +1,9 @@
 /** All field types. A new one is a file of its own and a line here. */
 import type { FieldType as FieldTypeName } from '../api/types.ts';
 import { arrayType } from './array.tsx';
+import { blocksType } from './blocks.tsx';
 import { booleanType } from './boolean.tsx';
+import { componentType } from './component.tsx';
 import { dateType } from './date.tsx';
 import { datetimeType } from './datetime.tsx';
 import type { StudioFieldType, ValueModel } from './field-type.ts';
@@ -31,6 +33,8 @@ const types: Readonly<Record<FieldTypeName, StudioFieldType>> = {
   entry: entryType,
   asset: assetType,
   array: arrayType,
+  component: componentType,
+  blocks: blocksType,
 };
 
 /** What Studio does with the values of a field. */

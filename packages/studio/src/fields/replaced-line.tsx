@@ -5,7 +5,7 @@ import type { Field } from '../api/types.ts';
 import type { News } from '../drafts/types.ts';
 import { Button, Group, Text } from '../ui/index.ts';
 import { Compared } from './compared.tsx';
-import { useOpenEntry } from './open-entry.tsx';
+import { useLevel } from './open-entry.tsx';
 
 interface ReplacedLineProperties {
   readonly field: Field;
@@ -14,7 +14,7 @@ interface ReplacedLineProperties {
 }
 
 export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): ReactNode {
-  const { draft } = useOpenEntry();
+  const { values } = useLevel();
   const [isOpen, setOpen] = useState(false);
   return (
     <div role="status">
@@ -27,10 +27,10 @@ export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): R
             <Trans>Compare</Trans>
           </Button>
         )}
-        <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.bringBack(field.id, locale)}>
+        <Button size="compact-xs" px={4} variant="subtle" onClick={() => values.bringBack(field.id, locale)}>
           <Trans>Restore mine</Trans>
         </Button>
-        <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.seen(field.id, locale)}>
+        <Button size="compact-xs" px={4} variant="subtle" onClick={() => values.seen(field.id, locale)}>
           <Trans>OK</Trans>
         </Button>
       </Group>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { onDemand } from '../ui/index.ts';
-import { useNews, useOpenEntry } from './open-entry.tsx';
+import { useLevel, useNews } from './open-entry.tsx';
 
 const ReplacedLine = onDemand(async () => (await import('./replaced-line.tsx')).ReplacedLine);
 
@@ -13,7 +13,7 @@ interface ReplacedNoteProperties {
 
 /** Nothing where the server has what this tab saved. */
 export function ReplacedNote({ field, locale }: ReplacedNoteProperties): ReactNode {
-  const { draft } = useOpenEntry();
-  const news = useNews(draft, field.id, locale);
+  const { values } = useLevel();
+  const news = useNews(values, field.id, locale);
   return news?.isMine === true && <ReplacedLine field={field} locale={locale} news={news} />;
 }

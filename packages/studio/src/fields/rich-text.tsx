@@ -10,7 +10,7 @@ import { limitsOf } from './limits.ts';
 import type { LinkValue } from './links/link-value.ts';
 import { pickers } from './links/pickers.ts';
 import { useEmbedded } from './links/use-embedded.ts';
-import { useOpenEntry } from './open-entry.tsx';
+import { useLevel, useOpenEntry } from './open-entry.tsx';
 import { PRESENCE } from './operators.ts';
 import { useSurroundings } from './surroundings.tsx';
 
@@ -33,6 +33,7 @@ export const richTextType: StudioFieldType = {
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
   const { describe, find, upload, open } = useEmbedded(locale);
   const { draft } = useOpenEntry();
+  const { values } = useLevel();
   const { fullScreen, assist: Assist } = useSurroundings();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
@@ -44,7 +45,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
         onChange={(document) => onChange(document ?? undefined)}
         onLateChange={(document, last) => {
           // Unless the text has become another one meanwhile.
-          if (sameJson(draft.value(field.id, locale) ?? null, last)) onChange(document ?? undefined);
+          if (sameJson(values.value(field.id, locale) ?? null, last)) onChange(document ?? undefined);
         }}
         nodes={nodes}
         marks={marks}

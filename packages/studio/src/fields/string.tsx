@@ -13,7 +13,7 @@ import type { InputProps, StudioFieldType } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
 import { OneOf } from './one-of.tsx';
-import { useOpenEntry } from './open-entry.tsx';
+import { useLevel } from './open-entry.tsx';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
 import { textType } from './text.tsx';
@@ -49,7 +49,7 @@ function useEver(isSo: boolean): boolean {
 
 function Line({ id, describedBy, field, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
   const { format } = limitsOf(field);
-  const { type } = useOpenEntry();
+  const { type } = useLevel();
   const isTitle = type.display_field === field.id;
   const typed = useTypedText<HTMLInputElement>(value, onChange);
   return (

@@ -34,6 +34,7 @@ export interface Surroundings {
   createEntry(contentType: string): Promise<LinkValue | null>;
 }
 
+const NO_TYPES: readonly ContentType[] = [];
 const Context = createContext<Surroundings | null>(null);
 
 interface SurroundingsProperties {
@@ -43,6 +44,11 @@ interface SurroundingsProperties {
 
 export function SurroundingsProvider({ value, children }: SurroundingsProperties): ReactNode {
   return <Context value={value}>{children}</Context>;
+}
+
+/** The content types, where they are known: lists show values outside of any form too. */
+export function useKnownTypes(): readonly ContentType[] {
+  return use(Context)?.types ?? NO_TYPES;
 }
 
 export function useSurroundings(): Surroundings {

@@ -4,13 +4,16 @@
  */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEvent, memo, type ReactNode, useState } from 'react';
+import type { Violation } from '../api/problem.ts';
 import type { Field, Locale } from '../api/types.ts';
-import type { Draft } from '../drafts/types.ts';
+import type { Values } from '../drafts/types.ts';
 import { Button, onDemand, Stack, Text } from '../ui/index.ts';
+import { isStructured } from './blocks/block-value.ts';
+import { isOwnProblem } from './blocks/level.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './fields.module.css';
 import { checkLength } from './limits.ts';
-import { useOpenEntry, useProblems, useUnfinished, useValue } from './open-entry.tsx';
+import { useLevel, useProblems, useUnfinished, useValue } from './open-entry.tsx';
 import { controlId, fallbacksOf } from './place-of-value.ts';
 import { oncePressIsOver } from './press.ts';
 import { usePublishProblems } from './publish-problems.ts';
@@ -31,18 +34,20 @@ interface ValueEditorProperties {
 
 export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProperties): ReactNode {
   const { field, locale, namesLocale, readOnly } = properties;
-  const { draft } = useOpenEntry();
-  const value = useValue(draft, field.id, locale.code);
-  const unfinished = useUnfinished(draft, field.id, locale.code);
-  const refused = useProblems(draft, field.id, locale.code);
-  const unpublishable = usePublishProblems(field.id, locale.code);
+  const level = useLevel();
+  const { values } = level;
+  const isOwn = ({ path }: Pick<Violation, 'path'>) => isOwnProblem(path, level, field, locale.code);
+  const value = useValue(values, field.id, locale.code);
+  const unfinished = useUnfinished(values, field.id, locale.code);
+  const refused = useProblems(values, field.id, locale.code).filter(isOwn);
+  const unpublishable = usePublishProblems(isOwn);
   const [focused, setFocused] = useState(false);
-  const fallback = useFallback(draft, field, locale, value);
+  const fallback = useFallback(values, field, locale, value);
   const type = fieldTypeOf(field);
   const length = checkLength(type, field, value);
   // While somebody writes, nothing is said about what they have not finished.
   const problems = focused ? [] : [...refused, ...unpublishable];
-  const id = controlId(draft.address.key, field.id, locale.code);
+  const id = controlId(level.key, field.id, locale.code);
   const notes = { help: `${id}-help`, limits: `${id}-limits`, problems: `${id}-problems` };
   const described = [
     field.help === undefined ? null : notes.help,
@@ -67,7 +72,7 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
           {field.help}
         </Text>
       )}
-      {readOnly && unfinished === undefined ? (
+      {readOnly && unfinished === undefined && !isStructured(field) ? (
         <Stack gap={0} id={id} role="group" aria-labelledby={`${id}-label`}>
           <ShownValue field={field} value={value} />
         </Stack>
@@ -83,8 +88,8 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
           locale={locale.code}
           invalid={problems.length > 0 || (!focused && length?.broken === true)}
           readOnly={readOnly}
-          onChange={(next) => draft.set(field.id, locale.code, next)}
-          onUnfinished={(next) => draft.setUnfinished(field.id, locale.code, next)}
+          onChange={(next) => values.set(field.id, locale.code, next)}
+          onUnfinished={(next) => values.setUnfinished(field.id, locale.code, next)}
         />
       )}
       <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
@@ -162,12 +167,12 @@ interface FallbackValue {
 }
 
 /** The value that readers get where there is none, and the locale that it is from; null if there is none, or one of its own. */
-function useFallback(draft: Draft, field: Field, locale: Locale, value: unknown): FallbackValue | null {
+function useFallback(values: Values, field: Field, locale: Locale, value: unknown): FallbackValue | null {
   const { locales } = useSurroundings();
   const chain = field.localized && value === undefined ? fallbacksOf(locale, locales) : [];
-  const source = chain.find(({ code }) => draft.value(field.id, code) !== undefined);
+  const source = chain.find(({ code }) => values.value(field.id, code) !== undefined);
   // Hooks are called alike each time: where there is no source, the value itself is subscribed to once more.
-  const shown = useValue(draft, field.id, (source ?? chain[0] ?? locale).code);
+  const shown = useValue(values, field.id, (source ?? chain[0] ?? locale).code);
   return source === undefined ? null : { value: shown, locale: source.code };
 }
 
@@ -179,12 +184,12 @@ interface CopyOfferProperties {
 /** Offers the value of the default locale as a beginning, where there is none yet. */
 function CopyOffer({ field, locale }: CopyOfferProperties): ReactNode {
   const { t } = useLingui();
-  const { draft } = useOpenEntry();
+  const { values } = useLevel();
   const { locales } = useSurroundings();
   const [source] = fallbacksOf(locale, locales)
     .concat(locales)
     .filter(({ code }) => {
-      return code !== locale.code && draft.value(field.id, code) !== undefined;
+      return code !== locale.code && values.value(field.id, code) !== undefined;
     });
   if (source === undefined) return null;
   return (
@@ -193,7 +198,7 @@ function CopyOffer({ field, locale }: CopyOfferProperties): ReactNode {
       size="compact-xs"
       px={4}
       aria-label={t`Copy from ${source.code}`}
-      onClick={() => draft.set(field.id, locale.code, draft.value(field.id, source.code))}
+      onClick={() => values.set(field.id, locale.code, values.value(field.id, source.code))}
     >
       <Trans>Copy</Trans>
     </Button>

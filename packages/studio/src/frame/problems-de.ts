@@ -58,6 +58,8 @@ const rules: {
   conflict: 'Diese Angaben widersprechen einander.',
   const: oneOf,
   content_type: 'Bitte wählen Sie dafür einen Inhaltstyp.',
+  circle: 'Eine Komponente kann sich nicht selbst enthalten.',
+  component: 'Diese Komponente wird hier nicht angenommen. Bitte wählen Sie eine der Komponenten des Feldes.',
   content_types: () => 'Einträge dieses Typs werden hier nicht angenommen.',
   context: 'Das Passwort besteht aus einem Namen oder einer Adresse, die andere kennen. Bitte wählen Sie ein anderes.',
   cursor: 'Diese Seite der Liste gibt es nicht mehr. Bitte beginnen Sie von vorn.',

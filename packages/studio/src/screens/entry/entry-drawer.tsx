@@ -4,6 +4,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { queryClient } from '../../api/queries.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
+import { pathOf } from '../../drafts/value-path.ts';
+import { fold } from '../../fields/blocks/folds.ts';
+import { innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
@@ -162,7 +165,8 @@ interface DrawerFormProperties extends Omit<DrawerEntryProperties, 'wanted'> {
 }
 
 function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: DrawerFormProperties): ReactNode {
-  const type = useContentTypes().find(({ api_id }) => api_id === draft.contentType);
+  const types = useContentTypes();
+  const type = types.find(({ api_id }) => api_id === draft.contentType);
   const locales = useLocales();
   const go = useEntryNavigation();
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
@@ -175,9 +179,11 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   }, [isNew, isStored, draft, onStored]);
   const [tab, setTab] = useState<string | undefined>();
   if (type === undefined) return null;
-  const jump = (field: string, locale: string) => {
-    setTab((shown) => tabOfField(formLayout(type), field) ?? shown);
-    jumpTo(draft.address.key, field, locale);
+  const jump = (field: string, locale: string, path: string = pathOf(field, locale)) => {
+    const to = innerPlaceOf(path, draft, { type, types, locales });
+    setTab((shown) => tabOfField(formLayout(type), to.field) ?? shown);
+    fold(to.around, false);
+    jumpTo(draft.address.key, to);
   };
   return (
     <OpenEntryProvider value={{ draft, type }}>

@@ -2,6 +2,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
+import { pathOf } from '../../drafts/value-path.ts';
+import { fold } from '../../fields/blocks/folds.ts';
+import { innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
@@ -37,7 +40,7 @@ interface EntryEditorProperties {
 }
 
 export function EntryEditor({ draft, type, search, go }: EntryEditorProperties): ReactNode {
-  const { locales } = useSurroundings();
+  const { locales, types } = useSurroundings();
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useReadOnly(draft) !== null;
   const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
@@ -48,11 +51,14 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
   useEffect(() => setProblems([]), [draft]);
 
-  function jump(field: string, locale: string): void {
-    const tab = tabOfField(formLayout(type), field) ?? search.tab;
+  function jump(field: string, locale: string, path: string = pathOf(field, locale)): void {
+    const to = innerPlaceOf(path, draft, { type, types, locales });
+    const isShown = shown.some(({ code }) => code === to.locale);
+    const tab = tabOfField(formLayout(type), to.field) ?? search.tab;
     const next = { a: undefined, b: undefined, tab, ...(narrow ? { panel: undefined } : {}) };
-    go.show(shown.some(({ code }) => code === locale) ? next : { ...next, locales: locale });
-    requestAnimationFrame(() => jumpTo(draft.address.key, field, locale));
+    go.show(isShown ? next : { ...next, locales: to.locale });
+    fold(to.around, false);
+    requestAnimationFrame(() => jumpTo(draft.address.key, to));
   }
 
   return (

@@ -4,11 +4,13 @@
  * the page while another one is shown, with all that their editors know.
  */
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Locale } from '../../api/types.ts';
 import { type FormField, type FormSection, type FormTab, fieldsIn, formLayout } from '../../fields/form-layout.ts';
+import { useNear } from '../../fields/near.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { localesOf } from '../../fields/place-of-value.ts';
+import { ShownLocales } from '../../fields/shown-locales.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { ValueEditor } from '../../fields/value-editor.tsx';
 import { Tabs, Title } from '../../ui/index.ts';
@@ -21,8 +23,6 @@ import { Outline } from './form/outline.tsx';
 const FIRST_FIELDS = 3;
 /** A form of fewer fields is looked over without a list of them. */
 const FIELDS_WITH_OUTLINE_MIN = 9;
-/** How far below and above of what is seen fields are made. */
-const NEAR = '400px 0px';
 
 interface RowsProperties {
   readonly shownLocales: readonly Locale[];
@@ -43,30 +43,35 @@ export function EntryForm({ shownLocales, readOnly, tab, onTab, jump }: EntryFor
   const rows = { shownLocales, readOnly };
   const [locale] = shownLocales;
   return (
-    <div className={formStyles.form} data-locales={shownLocales.length} key={draft.address.key}>
-      {type.fields.length >= FIELDS_WITH_OUTLINE_MIN && locale !== undefined && (
-        <Outline form={form} onChoose={(field) => jump(field, locale.code)} />
-      )}
-      <div className={formStyles.columns} data-side={(form.side.length > 0 && shownLocales.length === 1) || undefined}>
-        <div className={formStyles.main}>
-          {form.above.map((section, index) => (
-            <Section key={section.id} section={section} {...rows} atOnce={index === 0} />
-          ))}
-          {form.tabs.length > 0 && <TabbedFields tabs={form.tabs} tab={tab} onTab={onTab} {...rows} />}
-        </div>
-        {form.side.length > 0 && (
-          <section
-            className={formStyles.side}
-            aria-label={t({
-              message: 'In the side column',
-              comment: 'Heading over the fields in the side column of a form',
-            })}
-          >
-            <Rows fields={form.side} {...rows} atOnce={form.above.length + form.tabs.length === 0} />
-          </section>
+    <ShownLocales value={shownLocales}>
+      <div className={formStyles.form} data-locales={shownLocales.length} key={draft.address.key}>
+        {type.fields.length >= FIELDS_WITH_OUTLINE_MIN && locale !== undefined && (
+          <Outline form={form} onChoose={(field) => jump(field, locale.code)} />
         )}
+        <div
+          className={formStyles.columns}
+          data-side={(form.side.length > 0 && shownLocales.length === 1) || undefined}
+        >
+          <div className={formStyles.main}>
+            {form.above.map((section, index) => (
+              <Section key={section.id} section={section} {...rows} atOnce={index === 0} />
+            ))}
+            {form.tabs.length > 0 && <TabbedFields tabs={form.tabs} tab={tab} onTab={onTab} {...rows} />}
+          </div>
+          {form.side.length > 0 && (
+            <section
+              className={formStyles.side}
+              aria-label={t({
+                message: 'In the side column',
+                comment: 'Heading over the fields in the side column of a form',
+              })}
+            >
+              <Rows fields={form.side} {...rows} atOnce={form.above.length + form.tabs.length === 0} />
+            </section>
+          )}
+        </div>
       </div>
-    </div>
+    </ShownLocales>
   );
 }
 
@@ -175,57 +180,4 @@ function FieldRow({ field, isHalf, shownLocales, readOnly, atOnce }: FieldRowPro
 /** Id of the element that holds the values of a field. */
 export function rowId(entryKey: string, field: string): string {
   return `field-${entryKey}-${field}`;
-}
-
-/** Whether the element has come near what is on the screen. It stays so. */
-function useNear(element: { readonly current: Element | null }, atOnce: boolean): boolean {
-  const [near, setNear] = useState(atOnce);
-  useEffect(() => {
-    if (near || element.current === null) return;
-    return whenNear(element.current, () => setNear(true));
-  }, [element, near]);
-  return near;
-}
-
-const waiting = new Map<Element, () => void>();
-/** One for all fields: the browser asks each observer in every frame, also while somebody types. */
-const observer = new IntersectionObserver(
-  (seen) => {
-    for (const { target, isIntersecting } of seen) {
-      const come = waiting.get(target);
-      // One that has gone meanwhile takes no turn, and is not looked at again.
-      if (come === undefined || !isIntersecting) continue;
-      if (takeTurn()) come();
-      else lookAgain(target);
-    }
-  },
-  { rootMargin: NEAR },
-);
-
-/** Calls a function once the element is near. @returns what ends the waiting */
-function whenNear(element: Element, come: () => void): () => void {
-  waiting.set(element, come);
-  observer.observe(element);
-  return () => {
-    waiting.delete(element);
-    observer.unobserve(element);
-  };
-}
-
-/** Observed anew, it is looked at again in the next frame. */
-function lookAgain(element: Element): void {
-  observer.unobserve(element);
-  observer.observe(element);
-}
-
-let isTurnTaken = false;
-
-/** Lets one field a frame be made: it may be long, and those below it are not near any more then. */
-function takeTurn(): boolean {
-  if (isTurnTaken) return false;
-  isTurnTaken = true;
-  requestAnimationFrame(() => {
-    isTurnTaken = false;
-  });
-  return true;
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { firstField, formLayout } from '../../fields/form-layout.ts';
+import { controlId } from '../../fields/place-of-value.ts';
 import { jumpTo } from './jump.ts';
 
 /** @param locale the one that is shown first */
@@ -13,7 +14,9 @@ export function useFirstFocus(draft: Draft, type: ContentType | undefined, local
     if (draft.entry !== null || draft.state.status !== 'saved') return undefined;
     if (field === undefined || locale === undefined) return undefined;
     // A drawer that opens around the entry first gives the focus to its own first button, in a timer as well.
-    const timer = setTimeout(() => jumpTo(draft.address.key, field, locale));
+    const timer = setTimeout(() =>
+      jumpTo(draft.address.key, { field, around: [], control: controlId(draft.address.key, field, locale) }),
+    );
     return () => clearTimeout(timer);
   }, [draft]);
 }

@@ -3,8 +3,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, use } from 'react';
 import type { Draft } from '../../../drafts/types.ts';
+import { outerField } from '../../../drafts/value-path.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
-import { type PublishProblem, PublishProblems } from '../../../fields/publish-problems.ts';
+import { isStillSo, type PublishProblem, PublishProblems } from '../../../fields/publish-problems.ts';
 import styles from './form.module.css';
 
 /** How many values have each; one that has a problem or a conflict is not counted as unsaved as well. */
@@ -44,13 +45,13 @@ function useMarks(fields: readonly string[]): Marks {
 
 function marksOf(draft: Draft, found: readonly PublishProblem[], fields: readonly string[]): Marks {
   const refused = draft.problems.map(({ path }) => path.split('.')[1] ?? '');
-  const holding = found.filter(({ field, locale, value }) => draft.value(field, locale) === value);
+  const holding = found.filter((problem) => isStillSo(problem, draft));
   const problems = [...refused, ...holding.map(({ field }) => field)].filter((field) => fields.includes(field));
-  const conflicts = draft.undecided.filter(({ field }) => fields.includes(field));
+  const conflicts = draft.undecided.filter(({ field }) => fields.includes(outerField(field)));
   // What is on its way is no news; what is stuck is.
   const isStuck = draft.state.status === 'kept' || draft.state.status === 'needs-you';
   const isCounted = (field: string) => refused.includes(field) || conflicts.some((one) => one.field === field);
   const stuck = isStuck ? draft.unsavedValues() : [];
-  const unsaved = stuck.filter(({ field }) => fields.includes(field) && !isCounted(field));
+  const unsaved = stuck.filter(({ field }) => fields.includes(outerField(field)) && !isCounted(outerField(field)));
   return { problems: problems.length, conflicts: conflicts.length, unsaved: unsaved.length };
 }

@@ -13,7 +13,8 @@ export interface PanelProperties {
   readonly found: FoundProblems;
   /** Marks the fields that they are about. */
   onProblems(problems: readonly PublishProblem[]): void;
-  jump(field: string, locale: string): void;
+  /** @param path of the server, where it leads inside of the value */
+  jump(field: string, locale: string, path?: string): void;
   /** Opens the dialog that publishes. */
   onPublish(): void;
 }

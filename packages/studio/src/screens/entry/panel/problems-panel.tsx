@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Violation } from '../../../api/problem.ts';
+import { type InnerPlace, innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Alert, Text, UnstyledButton } from '../../../ui/index.ts';
@@ -10,28 +11,23 @@ import type { PanelProperties } from './panel-properties.ts';
 
 interface Shown {
   readonly problem: Violation;
-  readonly field: string;
-  readonly locale: string;
+  readonly place: InnerPlace;
 }
 
 export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): ReactNode {
   const { draft, type } = useOpenEntry();
-  const { locales } = useSurroundings();
+  const { locales, types } = useSurroundings();
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const refused = useDraft(draft, (now) => now.problems);
-  const defaultLocale = locales[0]?.code ?? '';
-  const all: readonly Shown[] = [
-    ...refused.map((problem) => {
-      const [, field = '', locale = defaultLocale] = problem.path.split('.');
-      return { problem, field, locale };
-    }),
-    ...found.problems.map((problem) => ({ problem, field: problem.field, locale: problem.locale })),
-  ];
+  const all: readonly Shown[] = [...refused, ...found.problems].map((problem) => ({
+    problem,
+    place: innerPlaceOf(problem.path, draft, { type, types, locales }),
+  }));
   const order = type.fields.map(({ id }) => id);
-  const go = (field: string, locale: string) => {
+  const go = ({ problem, place }: Shown) => {
     // What leads to a field marks it, and the others with it.
     onProblems(found.problems);
-    jump(field, locale);
+    jump(place.field, place.locale, problem.path);
   };
   if (found.error !== null)
     return (
@@ -50,7 +46,7 @@ export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): Rea
       </Text>
     );
   return locales.map(({ code, name }) => {
-    const mine = all.filter(({ locale }) => locale === code);
+    const mine = all.filter(({ place }) => place.locale === code);
     if (mine.length === 0) return null;
     return (
       <section key={code}>
@@ -61,10 +57,10 @@ export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): Rea
         )}
         <ul className={styles.lines}>
           {mine
-            .toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
-            .map(({ problem, field, locale }) => (
-              <li key={`${problem.path} ${problem.rule}`}>
-                <ProblemLink field={field} words={problem.message} jump={() => go(field, locale)} />
+            .toSorted((one, other) => order.indexOf(one.place.field) - order.indexOf(other.place.field))
+            .map((shown) => (
+              <li key={`${shown.problem.path} ${shown.problem.rule}`}>
+                <ProblemLink names={shown.place.names} words={shown.problem.message} jump={() => go(shown)} />
               </li>
             ))}
         </ul>
@@ -74,20 +70,19 @@ export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): Rea
 }
 
 interface ProblemLinkProperties {
-  /** Id of the field. */
-  readonly field: string;
+  /** Of the field, and of what is around it. */
+  readonly names: readonly string[];
   readonly words: string;
   jump(): void;
 }
 
-function ProblemLink({ field, words, jump }: ProblemLinkProperties): ReactNode {
+function ProblemLink({ names, words, jump }: ProblemLinkProperties): ReactNode {
   const { t } = useLingui();
-  const { type } = useOpenEntry();
-  const name = type.fields.find(({ id }) => id === field)?.name;
   return (
     <UnstyledButton className={styles.line} onClick={jump}>
       <Text component="span" size="sm" fw={500} dir="auto">
-        {name ?? t({ message: 'The whole entry', comment: 'What a problem is about that belongs to no field' })}
+        {names.join(' › ') ||
+          t({ message: 'The whole entry', comment: 'What a problem is about that belongs to no field' })}
       </Text>
       <br />
       <Text component="span" size="sm" c="var(--failed)">

@@ -19,7 +19,7 @@ interface PlanListProperties {
   /** Why an entry cannot go out from this tab; null if it can. */
   blockOf(item: PlanItem): string | null;
   onLeft(left: ReadonlySet<string>): void;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
   /** Is called before another entry is opened. */
   onLeave(): void;
   /** Stands below the entry that is published. */
@@ -72,7 +72,7 @@ interface ItemProperties {
   /** Missing for the entry itself, which always goes out. */
   readonly taken?: boolean;
   onTaken?(taken: boolean): void;
-  jump?(field: string, locale: string): void;
+  jump?(field: string, locale: string, path?: string): void;
   onLeave?(): void;
 }
 
@@ -130,7 +130,7 @@ function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemPropert
 
 interface ProblemsProperties {
   readonly item: PlanItem;
-  jump?(field: string, locale: string): void;
+  jump?(field: string, locale: string, path?: string): void;
 }
 
 function Problems({ item, jump }: ProblemsProperties): ReactNode {
@@ -144,7 +144,9 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
       </Text>
     );
   return item.problems.map(inWords).map(({ path, rule, message }) => {
-    const [, id, locale = locales[0]?.code ?? ''] = path.split('.');
+    const [, id, ...rest] = path.split('.');
+    // Inside of a value, the locale is named last.
+    const locale = rest.findLast((name) => locales.some(({ code }) => code === name)) ?? locales[0]?.code ?? '';
     const field = fields.find((one) => one.id === id);
     const where = field === undefined ? path : nameOfValue(field, locale);
     const words = (
@@ -158,7 +160,7 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
         key={`${path} ${rule}`}
         display="block"
         aria-label={t`Go to ${where}: ${message}`}
-        onClick={() => jump(id, locale)}
+        onClick={() => jump(id, locale, path)}
       >
         {words}
       </UnstyledButton>

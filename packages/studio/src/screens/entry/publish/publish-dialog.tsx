@@ -28,7 +28,7 @@ import { NO_PROBLEMS, usePublishSummary } from './use-publish-summary.ts';
 
 interface PublishDialogProperties {
   onClose(): void;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
   onProblems(problems: readonly PublishProblem[]): void;
 }
 
@@ -42,9 +42,9 @@ export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProper
   useEffect(() => {
     if (mine !== undefined) onProblems(publishProblems(mine.problems, draft, type, locales[0]?.code ?? ''));
   }, [mine, onProblems, draft, type, locales]);
-  const jumpOut = (field: string, locale: string) => {
+  const jumpOut = (field: string, locale: string, path?: string) => {
     onClose();
-    jump(field, locale);
+    jump(field, locale, path);
   };
 
   return (
@@ -78,7 +78,7 @@ export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProper
 
 interface FailureProperties {
   readonly error: Error | null;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
 }
 
 function Failure({ error, jump }: FailureProperties): ReactNode {
@@ -106,7 +106,7 @@ interface ChoiceProperties {
   readonly mine: string | null;
   readonly openedOf: OpenedOf;
   readonly isPublishing: boolean;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
   onClose(): void;
   onPublish(items: readonly PlanItem[]): void;
 }

@@ -1,0 +1,37 @@
+/** How many problems a block has inside, where its fields may be out of sight. */
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, use } from 'react';
+import { useDraft, useLevel, useOpenEntry } from '../open-entry.tsx';
+import { isStillSo, PublishProblems } from '../publish-problems.ts';
+import styles from './blocks.module.css';
+import { insidePath } from './level.ts';
+
+interface BlockMarksProperties {
+  readonly field: string;
+  readonly isLocalized: boolean;
+  readonly locale: string;
+  readonly id: string;
+}
+
+/** Nothing where there are none. */
+export function BlockMarks({ field, isLocalized, locale, id }: BlockMarksProperties): ReactNode {
+  const { t } = useLingui();
+  const { draft } = useOpenEntry();
+  const level = useLevel();
+  const found = use(PublishProblems);
+  const root = `${insidePath(level, { id: field, localized: isLocalized }, locale)}.${id}.`;
+  const count = useDraft(draft, (now) => {
+    const holding = found.filter((problem) => problem.path.startsWith(root) && isStillSo(problem, now));
+    const refused = now.problems.filter(({ path }) => path.startsWith(root));
+    return new Set([...refused, ...holding].map(({ path }) => path)).size;
+  });
+  if (count === 0) return null;
+  const words = t`${plural(count, { one: '# problem', other: '# problems' })}`;
+  return (
+    <span className={styles.mark} title={words}>
+      <span aria-hidden>{count}</span>
+      <span className={styles.unseen}>{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** How blocks and components are called and found. Pure but for the field types that know the words of their values. */
+import type { ContentType, Field } from '../../api/types.ts';
+import { fieldTypeOf } from '../registry.ts';
+import { type Block, blockList, fieldsOf, firstWords } from './block-value.ts';
+
+/** Of a line that says what a block is. */
+const SUMMARY_CHARACTERS = 120;
+
+interface Known {
+  readonly types: readonly ContentType[];
+  /** Whose words are shown: the first that has some. */
+  readonly locales: readonly string[];
+}
+
+/** The components whose name or description has all of the words, those first whose name begins with them. */
+export function componentsFor(words: string, components: readonly ContentType[]): readonly ContentType[] {
+  const parts = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = components.filter(({ name, api_id, description }) => {
+    const text = `${name} ${api_id} ${description}`.toLocaleLowerCase();
+    return parts.every((part) => text.includes(part));
+  });
+  const isFirst = ({ name }: ContentType) => name.toLocaleLowerCase().startsWith(parts.join(' '));
+  return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))];
+}
+
+/** What a block is, in a line: its first words; '' where it has none yet. */
+export function blockSummary(block: Block, known: Known): string {
+  const type = known.types.find(({ api_id }) => api_id === block.type);
+  if (type === undefined) return '';
+  const words = firstWords(block.fields, type, {
+    locales: known.locales,
+    textOf: (value, field) => valueWords(value, field, known),
+  });
+  return words.replaceAll(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS);
+}
+
+function valueWords(value: unknown, field: Field, known: Known): string {
+  if (field.type === 'blocks') {
+    return (
+      blockList(value)
+        .map((block) => blockSummary(block, known))
+        .find((summary) => summary !== '') ?? ''
+    );
+  }
+  if (field.type === 'component')
+    return blockSummary({ id: '', type: field.component ?? '', fields: fieldsOf(value) }, known);
+  return SAYING.has(field.type) ? fieldTypeOf(field).text(value) : '';
+}
+
+/** Types whose values are words for people. */
+const SAYING: ReadonlySet<string> = new Set(['string', 'text', 'rich_text']);
+
+/** All words of a block, a line for each value, as people read them: for the clipboard, and to be found in the page. */
+export function blockText(block: Block, known: Known): string {
+  const type = known.types.find(({ api_id }) => api_id === block.type);
+  if (type === undefined) return '';
+  return type.fields
+    .flatMap((field) => {
+      const value = block.fields[field.id];
+      const byLocale = typeof value === 'object' && value !== null && field.localized ? value : {};
+      const locale = known.locales.find((code) => code in byLocale);
+      const shown = locale === undefined ? value : (byLocale as Record<string, unknown>)[locale];
+      if (field.type === 'blocks') return blockList(shown).map((inner) => blockText(inner, known));
+      if (field.type === 'component')
+        return [blockText({ id: '', type: field.component ?? '', fields: fieldsOf(shown) }, known)];
+      return SAYING.has(field.type) ? [fieldTypeOf(field).text(shown)] : [];
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}

@@ -1,0 +1,147 @@
+/**
+ * The input of a field of type `blocks`: the blocks one below the other, each with its fields in place. What is typed into one
+ * wakes that one alone; what is in a block is made once it comes near what is on the screen.
+ */
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ClipboardEvent, type ReactNode, use, useMemo, useRef } from 'react';
+import { Box, Button, Group, Text, VisuallyHidden } from '../../ui/index.ts';
+import type { InputProps } from '../field-type.ts';
+import { useLevel } from '../open-entry.tsx';
+import { fallbacksOf } from '../place-of-value.ts';
+import { ShownLocales } from '../shown-locales.ts';
+import { useSurroundings } from '../surroundings.tsx';
+import { useBlockActions } from './block-actions.ts';
+import { BlockSection } from './block-section.tsx';
+import { blockList } from './block-value.ts';
+import styles from './blocks.module.css';
+import { blocksFrom } from './clipboard.ts';
+import { fold } from './folds.ts';
+import { Inserter } from './inserter.tsx';
+import { innerKey } from './level.ts';
+import { RemovedLine } from './removed-line.tsx';
+
+/** A list of fewer blocks is looked over without folding it. */
+const BLOCKS_TO_FOLD_MIN = 2;
+
+export function BlocksInput({ field, locale, value, readOnly, ...input }: InputProps): ReactNode {
+  const around = useLevel();
+  const { types } = useSurroundings();
+  const blocks = blockList(value);
+  const components = useMemo(
+    () => (field.components ?? []).flatMap((name) => types.find(({ api_id }) => api_id === name) ?? []),
+    [field.components, types],
+  );
+  const { codes, defaultLocale } = useWordLocales(locale, field.localized === true || around.within !== null);
+  const list = useRef<HTMLDivElement>(null);
+  const acting = { field, locale, around, components, types, locales: codes, defaultLocale, list };
+  const { actions, removed, told, refused } = useBlockActions(acting);
+  const place = { id: field.id, localized: field.localized === true };
+  const keys = blocks.map(({ id }) => innerKey(around.key, { field: place, locale, block: id }));
+
+  /** Blocks that are pasted where no text is written stand behind the one that has the focus. */
+  function onPaste(event: ClipboardEvent): void {
+    if (readOnly || isWriting(event.target)) return;
+    const copied = blocksFrom(event.clipboardData.getData('text/html'));
+    if (copied === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = Number((event.target as Element).closest('[data-place]')?.getAttribute('data-place') ?? blocks.length);
+    actions.paste(at, copied);
+  }
+
+  const inserter = (at: number, isLast = false) =>
+    !readOnly && <Inserter at={at} isLast={isLast} components={components} actions={actions} />;
+
+  return (
+    <Box
+      id={input.id}
+      className={styles.blocks ?? ''}
+      role="group"
+      aria-labelledby={input.labelledBy}
+      aria-describedby={input.describedBy}
+      data-invalid={input.invalid || undefined}
+      ref={list}
+      onPaste={onPaste}
+    >
+      {blocks.length >= BLOCKS_TO_FOLD_MIN && <FoldAll keys={keys} count={blocks.length} />}
+      {blocks.length > 0 && (
+        <ol className={styles.list} aria-labelledby={input.labelledBy}>
+          {blocks.map(({ id, type }, index) => (
+            <BlockSection
+              key={id}
+              field={place.id}
+              isLocalized={place.localized}
+              locale={locale}
+              id={id}
+              blockKey={keys[index] ?? id}
+              type={types.find(({ api_id }) => api_id === type)}
+              typeName={type}
+              index={index}
+              count={blocks.length}
+              words={codes}
+              readOnly={readOnly}
+              actions={actions}
+              components={components}
+              list={list}
+              removed={removed?.at === index ? removed : null}
+            />
+          ))}
+        </ol>
+      )}
+      {removed !== null && removed.at >= blocks.length && <RemovedLine removed={removed} undo={actions.undo} />}
+      {blocks.length === 0 && readOnly && (
+        <Text size="sm" c="dimmed">
+          —
+        </Text>
+      )}
+      {inserter(blocks.length, true)}
+      {refused !== '' && (
+        <Text size="xs" c="var(--failed)" role="alert">
+          {refused}
+        </Text>
+      )}
+      <VisuallyHidden aria-live="polite">{told}</VisuallyHidden>
+    </Box>
+  );
+}
+
+/** Where words of blocks come from: the locale that is shown, those it falls back on, then all others. */
+function useWordLocales(locale: string, isOne: boolean) {
+  const { locales } = useSurroundings();
+  const [chosen] = use(ShownLocales);
+  const wanted = isOne ? locale : (chosen?.code ?? locale);
+  const defaultLocale = locales[0]?.code ?? '';
+  const codes = useMemo(() => {
+    const shown = locales.find(({ code }) => code === wanted);
+    const chain = shown === undefined ? [] : [shown, ...fallbacksOf(shown, locales)];
+    return [...new Set([...chain, ...locales].map(({ code }) => code))];
+  }, [locales, wanted]);
+  return { codes, defaultLocale };
+}
+
+interface FoldAllProperties {
+  readonly keys: readonly string[];
+  readonly count: number;
+}
+
+function FoldAll({ keys, count }: FoldAllProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Group gap={4} className={styles.tools}>
+      <Text size="xs" c="dimmed" me="auto">
+        {t`${plural(count, { one: '# block', other: '# blocks' })}`}
+      </Text>
+      <Button size="compact-xs" variant="subtle" onClick={() => fold(keys, true)}>
+        <Trans comment="Shows one line for each block, without its fields">Fold all</Trans>
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={() => fold(keys, false)}>
+        <Trans comment="Shows the fields of all blocks">Unfold all</Trans>
+      </Button>
+    </Group>
+  );
+}
+
+function isWriting(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, [contenteditable="true"]') !== null;
+}
