@@ -27,7 +27,8 @@ export class Refusals {
   of(path: ValuePath): readonly Violation[] {
     const known = this.#byPath.get(path);
     if (known !== undefined) return known;
-    const own = this.#all.filter((violation) => isAbout(violation.path, path));
+    const held = this.#held.get(path);
+    const own = this.#all.filter((violation) => held?.includes(violation) || isAbout(violation.path, path));
     const problems = own.length === 0 ? NONE : own;
     this.#byPath.set(path, problems);
     return problems;
@@ -38,15 +39,19 @@ export class Refusals {
    * @returns whether anything that was sent is held, so that the rest is worth sending again
    */
   hold(violations: readonly Violation[], sent: Changes): boolean {
-    this.#others = violations.filter(({ path }) => ![...sent.keys()].some((one) => isAbout(path, one)));
-    const refused = [...sent.keys()].filter((path) => violations.some((violation) => isAbout(violation.path, path)));
-    for (const path of refused)
+    const refused = Map.groupBy(
+      violations.flatMap((violation) => ownersOf(violation.path, sent).map((path) => ({ path, violation }))),
+      ({ path }) => path,
+    );
+    const about = new Set([...refused.values()].flat().map(({ violation }) => violation));
+    this.#others = violations.filter((violation) => !about.has(violation));
+    for (const [path, some] of refused)
       this.#held.set(
         path,
-        violations.filter((violation) => isAbout(violation.path, path)),
+        some.map(({ violation }) => violation),
       );
     this.#changed();
-    return refused.length > 0;
+    return refused.size > 0;
   }
 
   /** Holds back the values that gave a slug which another entry has. Returns as `hold` does. */
@@ -83,6 +88,16 @@ export class Refusals {
     this.#all = all.length === 0 ? NONE : all;
     this.#byPath = new Map();
   }
+}
+
+/** The values that were sent and that a violation is about. */
+function ownersOf(violationPath: string, sent: Changes): readonly ValuePath[] {
+  const direct = [...sent.keys()].filter((path) => isAbout(violationPath, path));
+  if (direct.length > 0) return direct;
+  // Inside of a value that all locales share, as `fields.blocks.b3k9.title.de`, a path names no locale of the value.
+  const [, field, ...names] = violationPath.split('.');
+  const isInside = names.length > 1 && !/^\d+$/.test(names.at(-1) ?? '');
+  return isInside ? [...sent.keys()].filter((path) => path.startsWith(`fields.${field}.`)) : [];
 }
 
 /** `fields.title` is about each locale of the title, `fields.tags.de.3` about its German value. */
