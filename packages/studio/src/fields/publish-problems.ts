@@ -5,7 +5,7 @@
 import { createContext, use } from 'react';
 import { inWords, type Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
-import { sameJson } from '../drafts/same-json.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Draft } from '../drafts/types.ts';
 import { pathOf } from '../drafts/value-path.ts';
 import { isStructured, valueInside } from './blocks/block-value.ts';
