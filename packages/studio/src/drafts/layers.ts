@@ -4,9 +4,11 @@
  * so that no answer, however late, can change a value that the person has changed.
  */
 
+import type { BlocksConflict } from '../../../contract/src/blocks-merge.ts';
 import { blocksOf } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Entry } from '../api/types.ts';
+import { isPlaceGone, NO_SHAPES, namesInside, type Shape, type Shapes, undecidedInside } from './structures.ts';
 import {
   beforeOthers,
   blocksMissing,
@@ -20,7 +22,7 @@ import {
   withOwn,
 } from './three-way.ts';
 import type { Conflict, News, Unfinished } from './types.ts';
-import { type Changes, fieldAndLocale, type ValuePath, valuesOf } from './value-path.ts';
+import { type Changes, fieldAndLocale, outerField, type ValuePath, valuesOf } from './value-path.ts';
 
 /** Values that were sent without an answer. More than these are forgotten, and one of them that comes back is a conflict. */
 const DOUBTS_MAX = 8;
@@ -43,6 +45,15 @@ interface Restored {
   readonly sent: readonly unknown[];
 }
 
+/** A place inside of a value that both sides changed. */
+interface ConflictInside {
+  /** The path of the value. */
+  readonly outer: ValuePath;
+  readonly conflict: Conflict;
+  readonly shape: Shape;
+  readonly clash: BlocksConflict;
+}
+
 /** The paths whose value, conflict, or way to the server is another than before. */
 export type Touched = ReadonlySet<ValuePath>;
 
@@ -61,12 +72,40 @@ export class Layers {
   readonly #savedBlocks = new Map<ValuePath, readonly unknown[]>();
   readonly #replaced = new Map<ValuePath, Replaced>();
   #news: readonly News[] = NO_NEWS;
+  /** What values with components in them are made of, as soon as the model is known. */
+  #shapes: Shapes = NO_SHAPES;
   /** What is typed and is no value yet, beside the layers: nothing of it is ever sent. */
   readonly #unfinished = new Map<ValuePath, Unfinished>();
 
   constructor(entry: Entry | null) {
     this.#entry = entry;
     this.#acknowledged = valuesOf(entry?.fields ?? {});
+  }
+
+  /** Tells what values are made of: conflicts of whole values become those of places inside. */
+  know(shapes: Shapes): Touched {
+    this.#shapes = shapes;
+    const touched = new Set<ValuePath>();
+    for (const [path, { base, theirs }] of this.#conflicts) {
+      if (this.shapeOf(path) === null) continue;
+      this.#noteBoth(path, { base, theirs, sent: this.doubts(path) });
+      touched.add(path);
+    }
+    this.#tellNews();
+    return touched;
+  }
+
+  /** What is to be decided inside of a value, by the path of the place as the server writes it; null if nothing is. */
+  conflictInside(path: string): ConflictInside | null {
+    for (const [outer, conflict] of this.#conflicts) {
+      const shape = this.shapeOf(outer);
+      const names = shape === null ? [] : namesInside(shape, outer, path);
+      if (shape === null || names.length === 0) continue;
+      const clashes = undecidedInside(shape, conflict, this.value(outer));
+      const clash = clashes.find((one) => names.includes(one.path));
+      if (clash !== undefined) return { outer, conflict, shape, clash };
+    }
+    return null;
   }
 
   /** The entry as acknowledged; null while the server has none. */
@@ -181,6 +220,7 @@ export class Layers {
   set(path: ValuePath, value: unknown): void {
     if (this.#isHidden(path)) this.#unfinished.delete(path);
     this.#mine.set(path, value);
+    this.#forgetInside(path, value);
     this.#dropAcknowledged(path);
     // Both sides have come to the same, or a change was taken back: what is there is what the person left there.
     if (!sameJson(value, this.#acknowledged.get(path))) {
@@ -201,7 +241,8 @@ export class Layers {
     const theirs = this.#acknowledged.get(path);
     this.#noteArrived(path, theirs, base);
     const news = this.#replaced.get(path);
-    if (!isOneOf([mine, base, ...sent], theirs)) this.#noteBoth(path, { base, theirs, sent: ownBlocks(sent, base) });
+    if (!isOneOf([mine, base, ...sent], theirs))
+      this.#noteBoth(path, { base, theirs, sent: this.shapeOf(path) === null ? ownBlocks(sent, base) : sent });
     // What is merged with it has been shown, but for what was news before.
     if (news === undefined) this.#replaced.delete(path);
     else this.#replaced.set(path, news);
@@ -333,7 +374,7 @@ export class Layers {
     const base = known === undefined ? this.#acknowledged.get(path) : known.base;
     const merged = mergeValue({ base, mine, theirs, sent: this.doubts(path) });
     if (merged === 'both' || (merged === 'theirs' && known !== undefined))
-      return this.#noteBoth(path, { base, theirs, sent: ownBlocks(this.doubts(path), this.#acknowledged.get(path)) });
+      return this.#noteBoth(path, { base, theirs, sent: this.#sentOf(path) });
     this.#conflicts.delete(path);
     // A change that was taken back, and is only here because nobody knows whether it had arrived.
     if (merged === 'theirs') this.#mine.delete(path);
@@ -343,7 +384,8 @@ export class Layers {
   /** Both sides changed it: a rich text is merged, and the person asked about what cannot be. @returns as `#noteConflict` */
   #noteBoth(path: ValuePath, { base, theirs, sent }: Omit<Sides, 'mine'>): boolean {
     const mine = this.value(path);
-    const merged = mergeBlocks({ base, mine, theirs, sent });
+    const shape = this.shapeOf(path);
+    const merged = mergeBlocks({ base, mine, theirs, sent }, shape);
     if (merged === null || merged.clashes.length > 0)
       this.#conflicts.set(path, { theirs, base: merged === null ? base : merged.base });
     else this.#conflicts.delete(path);
@@ -360,7 +402,32 @@ export class Layers {
   #endIfDecided(path: ValuePath, value: unknown): void {
     const conflict = this.#conflicts.get(path);
     if (conflict === undefined) return;
-    if (undecidedBlocks({ ...conflict, mine: value })?.clashes.length === 0) this.#conflicts.delete(path);
+    const shape = this.shapeOf(path);
+    const left = shape
+      ? undecidedInside(shape, conflict, value)
+      : undecidedBlocks({ ...conflict, mine: value })?.clashes;
+    if (left?.length === 0) this.#conflicts.delete(path);
+  }
+
+  /** What the value at a path is made of; null where it is taken whole, or as a rich text. */
+  shapeOf(path: ValuePath): Shape | null {
+    return this.#shapes(outerField(fieldAndLocale(path).field));
+  }
+
+  /** What was typed in a block that has gone, and is no value, goes with it. */
+  #forgetInside(path: ValuePath, value: unknown): void {
+    const shape = this.shapeOf(path);
+    if (shape === null) return;
+    for (const inner of this.#unfinished.keys()) {
+      const [name] = namesInside(shape, path, inner);
+      if (inner !== path && name !== undefined && isPlaceGone(value, name.split('.'))) this.#unfinished.delete(inner);
+    }
+  }
+
+  /** What was sent, as the merge takes it. */
+  #sentOf(path: ValuePath): readonly unknown[] {
+    const sent = this.doubts(path);
+    return this.shapeOf(path) === null ? ownBlocks(sent, this.#acknowledged.get(path)) : sent;
   }
 
   /** What this tab saved over `before` is the person's own. */
@@ -389,13 +456,15 @@ export class Layers {
   #noteWritten(path: ValuePath, written: unknown): void {
     const replaced = this.#replaced.get(path);
     if (replaced === undefined) return;
-    const before = beforeOthers(replaced.before, replaced.now, written);
+    const before = beforeOthers(replaced.before, replaced.now, written, this.shapeOf(path));
     if (sameJson(before, written)) this.#replaced.delete(path);
     else this.#replaced.set(path, { ...replaced, before, now: written });
   }
 
   /** Whether others replaced what this tab had saved. */
   #isGone(path: ValuePath, before: unknown, now: unknown): boolean {
+    // Others who wrote into another block of it have taken nothing away.
+    if (this.shapeOf(path) !== null) return false;
     if (this.#savedBlocks.get(path) === undefined)
       return this.#saved.has(path) && sameJson(this.#saved.get(path), before);
     const gone = blocksMissing(before, now);
@@ -455,6 +524,7 @@ export class Layers {
     for (const [path, value] of next) if (value === undefined) next.delete(path);
     this.#acknowledged = next;
     this.#entry = entry;
+    for (const path of touched) this.#forgetInside(path, this.value(path));
     // No request that was sent before can change this version any more.
     this.#doubts.clear();
   }

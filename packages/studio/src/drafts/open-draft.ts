@@ -14,6 +14,7 @@ import { Listeners } from './listeners.ts';
 import { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';
 import { Saving } from './saving.ts';
+import { decideInside, type Shapes } from './structures.ts';
 import { mergeBlocks, undecidedBlocks } from './three-way.ts';
 import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';
 import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
@@ -47,6 +48,8 @@ export class OpenDraft implements Draft {
   #state: DraftState = { status: 'saved' };
   #deviceFailure: Error | null = null;
   #told: readonly unknown[] = [];
+  /** The conflicts inside of values that were told last. */
+  readonly #inside = new Map<ValuePath, Conflict>();
 
   constructor(parts: OpenDraftParts) {
     const { address, contentType, device, entry, isOurs, onSaved, requests } = parts;
@@ -155,11 +158,28 @@ export class OpenDraft implements Draft {
     return this.#refusals.of(pathOf(field, locale));
   }
 
+  know(shapes: Shapes): void {
+    const touched = this.#layers.know(shapes);
+    if (touched.size > 0) this.#saving.changed();
+    this.#changed(touched);
+  }
+
   conflict(field: string, locale: string): Conflict | undefined {
-    return this.#layers.conflict(pathOf(field, locale));
+    const path = pathOf(field, locale);
+    const own = this.#layers.conflict(path);
+    if (own !== undefined || this.#layers.conflictPaths().size === 0) return own;
+    const inside = this.#layers.conflictInside(path);
+    if (inside === null) return undefined;
+    const { base, theirs } = inside.clash;
+    // The same object until it says something else.
+    const known = this.#inside.get(path);
+    const shown = known && sameJson(known, { base, theirs }) ? known : { base, theirs };
+    this.#inside.set(path, shown);
+    return shown;
   }
 
   takeTheirs(field: string, locale: string, block?: BlockClash): void {
+    if (this.#decideInside(pathOf(field, locale), 'theirs', block)) return;
     const conflict = this.conflict(field, locale);
     if (conflict === undefined) return;
     this.set(field, locale, this.#decide(pathOf(field, locale), conflict, block, 'theirs'));
@@ -167,6 +187,7 @@ export class OpenDraft implements Draft {
 
   keepMine(field: string, locale: string, block?: BlockClash): void {
     const path = pathOf(field, locale);
+    if (this.#decideInside(path, 'mine', block)) return;
     const conflict = this.#layers.conflict(path);
     if (conflict !== undefined) this.#decide(path, conflict, block, 'mine');
     this.#saving.now();
@@ -194,7 +215,8 @@ export class OpenDraft implements Draft {
     const left = this.#left.get(found);
     this.set(field, locale, found.kept);
     // It is offered beside what the server had when the entry was opened, which may be another by now. A rich text is merged.
-    const isText = left !== undefined && mergeBlocks({ ...left, theirs: found.theirs }) !== null;
+    const isText =
+      left !== undefined && mergeBlocks({ ...left, theirs: found.theirs }, this.#layers.shapeOf(left.path)) !== null;
     const [base, sent] = isText ? [left.base, left.sent] : [found.theirs, []];
     this.#layers.restore(pathOf(field, locale), { mine: found.kept, base, sent });
     // It was typed after that.
@@ -307,6 +329,20 @@ export class OpenDraft implements Draft {
     const touched = this.#layers.merge(entry, isAsked);
     this.#saving.merged(entry);
     this.#changed(touched);
+  }
+
+  /** @returns whether the place is inside of a value with components, where it was to be decided */
+  #decideInside(path: ValuePath, choice: 'mine' | 'theirs', block: BlockClash | undefined): boolean {
+    if (this.#layers.conflict(path) !== undefined) return false;
+    const inside = this.#layers.conflictInside(path);
+    if (inside === null) return false;
+    const { outer, conflict, shape, clash } = inside;
+    const { value, rest } = decideInside(shape, conflict, this.#layers.value(outer), { clash, choice, block });
+    this.#layers.decide(outer, rest);
+    this.#layers.set(outer, value);
+    this.#saving.now();
+    this.#changed([outer]);
+    return true;
   }
 
   /** @returns the value with what was decided */

@@ -1,6 +1,7 @@
 /** Merges one value of an entry that two sides may have changed since they agreed on it (decision 0066). */
 import { type BlockClash, blocksOf, type MergedText, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
+import { type MergedStructure, mergeInside, type Shape } from './structures.ts';
 
 export interface Sides {
   /** What both started from. */
@@ -26,8 +27,12 @@ export function ownBlocks(sent: readonly unknown[], over: unknown): readonly unk
   return sent.map((text) => ({ type: 'doc', content: blocksMissing(text, over) }));
 }
 
-/** The two of a rich text merged by block; null for any other value. @param sides `sent` as `ownBlocks` gives it */
-export function mergeBlocks({ base, mine, theirs, sent }: Sides): MergedText | null {
+/** The two of a value merged: a rich text by block, components by place; null for any other value. @param sides `sent` of a rich text as `ownBlocks` gives it */
+export function mergeBlocks(
+  { base, mine, theirs, sent }: Sides,
+  shape: Shape | null,
+): MergedText | MergedStructure | null {
+  if (shape !== null) return mergeInside(shape, { base, mine, theirs }, sent);
   return mergeRichText({ base, mine, theirs }, { sent });
 }
 
@@ -48,7 +53,8 @@ export function undecidedBlocks(
  * @param now what stood there after that
  * @param written what stands there by now
  */
-export function beforeOthers(before: unknown, now: unknown, written: unknown): unknown {
+export function beforeOthers(before: unknown, now: unknown, written: unknown, shape: Shape | null): unknown {
+  if (shape !== null) return mergeInside(shape, { base: now, mine: written, theirs: before }).value;
   const merged = mergeRichText({ base: now, mine: written, theirs: before }, { decide: () => 'mine' });
   return merged === null ? written : merged.value;
 }

@@ -5,6 +5,7 @@
 import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
+import type { Shapes } from './structures.ts';
 import type { Changes, FieldAndLocale } from './value-path.ts';
 
 /** Where an entry stands. */
@@ -151,6 +152,8 @@ export interface Draft {
   setUnfinished(field: string, locale: string, unfinished: Unfinished | undefined): void;
   /** The problems of one field and locale. The same array until they change. */
   problemsOf(field: string, locale: string): readonly Violation[];
+  /** Tells what the values of fields with components are made of, so that two sides of one are merged by place. */
+  know(shapes: Shapes): void;
   /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown and not sent. */
   conflict(field: string, locale: string): Conflict | undefined;
   /** Ends a conflict with the other's value, or decides one block of a rich text so. */

@@ -1,6 +1,6 @@
 /** Two values of a field as readers of Studio see them, with what differs marked. */
 import type { ReactNode } from 'react';
-import { Text } from '../ui/index.ts';
+import { onDemand, Text } from '../ui/index.ts';
 import styles from './compared.module.css';
 import { comparedItems, comparedLines, comparedWords, type Part } from './compared-parts.ts';
 import { ComparedText } from './compared-text.tsx';
@@ -10,20 +10,26 @@ import { Marked } from './marked.tsx';
 import { fieldTypeOf } from './registry.ts';
 import { OneValue } from './shown-value.tsx';
 
+const ComparedStructure = onDemand(async () => (await import('./blocks/compared-structure.tsx')).ComparedStructure);
+
 interface ComparedProperties {
   readonly field: ValueModel;
   readonly before: unknown;
   readonly after: unknown;
   /** Stands for `before` where that is no value, but what was typed. */
   readonly typed?: string | undefined;
+  /** Puts one block of the value back as it was before. */
+  readonly onPutBack?: ((id: string) => void) | undefined;
 }
 
-export function Compared({ field, before, after, typed }: ComparedProperties): ReactNode {
+export function Compared({ field, before, after, typed, onPutBack }: ComparedProperties): ReactNode {
   const type = fieldTypeOf(field);
   if (typed !== undefined) return <Words parts={comparedWords(typed, type.text(after))} />;
   switch (type.comparison) {
     case 'blocks':
       return <ComparedText before={before} after={after} />;
+    case 'structure':
+      return <ComparedStructure field={field} before={before} after={after} onPutBack={onPutBack} />;
     case 'items':
       return <Items field={itemModel(field)} before={listOf(before)} after={listOf(after)} />;
     case 'whole':

@@ -2,10 +2,13 @@
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { onDemand } from '../ui/index.ts';
+import { isStructured } from './blocks/block-value.ts';
 import { useConflict, useLevel } from './open-entry.tsx';
 
 /** It comes whole, words that differ and buttons: what came later would move the buttons under the pointer. */
 const ConflictAlert = onDemand(async () => (await import('./conflict-alert.tsx')).ConflictAlert);
+
+const StructureConflict = onDemand(async () => (await import('./blocks/structure-conflict.tsx')).StructureConflict);
 
 interface ConflictChoiceProperties {
   readonly field: Field;
@@ -16,5 +19,6 @@ export function ConflictChoice({ field, locale }: ConflictChoiceProperties): Rea
   const { values } = useLevel();
   const conflict = useConflict(values, field.id, locale);
   if (conflict === undefined) return null;
+  if (isStructured(field)) return <StructureConflict field={field} locale={locale} />;
   return <ConflictAlert field={field} locale={locale} conflict={conflict} />;
 }

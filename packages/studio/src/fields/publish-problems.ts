@@ -3,12 +3,13 @@
  * that it is about is another one.
  */
 import { createContext, use } from 'react';
+import { sameJson } from '../../../contract/src/same-json.ts';
 import { inWords, type Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
-import { sameJson } from '../../../contract/src/same-json.ts';
+import { valueInside } from '../drafts/structures.ts';
 import type { Draft } from '../drafts/types.ts';
 import { pathOf } from '../drafts/value-path.ts';
-import { isStructured, valueInside } from './blocks/block-value.ts';
+import { isStructured } from './blocks/block-value.ts';
 import { useOpenEntry } from './open-entry.tsx';
 
 /** A problem with the value that it was found in. */

@@ -16,8 +16,6 @@ export const comments: Readonly<Record<string, string>> = {
   'Add {0}': 'Button of an empty field; {0} is its name, such as SEO.',
   'Add a block': 'Name of the list of components that opens where a block is added to a page.',
   'Add block': 'Button behind the blocks of a page.',
-  Blocks: 'Name of a field type: a list of blocks.',
-  Component: 'Name of a field type: the fields of one component.',
   'Paste below': 'Menu of a block: puts the block on the clipboard behind it.',
   'Pasted.': 'Read out after blocks were pasted.',
   'By day': 'Heading: usage divided by day.',

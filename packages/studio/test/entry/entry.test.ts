@@ -7,6 +7,7 @@ import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { assistCases } from './assist-cases.ts';
+import { blockCases } from './block-cases.ts';
 import { copyCases } from './copy-cases.ts';
 import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
@@ -51,6 +52,7 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
   pressCases(it);
   publishingCases(it);
   drawerCases(it);
+  blockCases(it);
   readerCases(it);
 
   it('writes a value of every type, saves it, and publishes it', async (scene) => {

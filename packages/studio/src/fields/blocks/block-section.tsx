@@ -27,7 +27,9 @@ import styles from './blocks.module.css';
 import { fold, isFolded, subscribeFolds } from './folds.ts';
 import { InnerFields, useInnerLevel } from './inner-fields.tsx';
 import { Inserter } from './inserter.tsx';
+import { insidePath } from './level.ts';
 import { RemovedLine } from './removed-line.tsx';
+import { RemovedConflict } from './structure-conflict.tsx';
 
 /** How high a field is until it is known better, so that the page keeps about its length. */
 const FIELD_HEIGHT = 72;
@@ -65,6 +67,9 @@ export const BlockSection = memo(function BlockSection(properties: BlockSectionP
   const { edge, dragged } = useDragging({ element, grip, list: list as never, index, layout: 'rows', movable, onMove });
   const name = type?.name ?? typeName;
   const place = index + 1;
+  const around = useLevel();
+  const outer = { id: properties.field, localized: properties.isLocalized };
+  const path = `${insidePath(around, outer, properties.locale)}.${id}`;
 
   return (
     <li
@@ -85,6 +90,7 @@ export const BlockSection = memo(function BlockSection(properties: BlockSectionP
         data-folded={folded || undefined}
       >
         <Head {...properties} name={name} isFolded={folded} grip={grip} />
+        <RemovedConflict path={path} field={properties.field} locale={properties.locale} />
         {!folded && type !== undefined && <Body {...properties} type={type} element={element} />}
         {!folded && type === undefined && (
           <Text size="sm" c="dimmed" p="xs">

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Field } from '../../api/types.ts';
+import { valueInside } from '../../drafts/structures.ts';
 import {
   type Block,
   blockList,
@@ -12,7 +13,6 @@ import {
   listedComponents,
   movedBlock,
   relocatedBlock,
-  valueInside,
 } from './block-value.ts';
 import { blocksFrom, clipboardOf } from './clipboard.ts';
 

@@ -33,18 +33,6 @@ export function fieldsOf(value: unknown): InnerFields {
   return isObject(fields) ? (fields as InnerFields) : {};
 }
 
-/** What stands inside of a value: a block by its id, a field of a component, a value by its locale. */
-export function valueInside(value: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((found, name) => {
-    const blocks = blockList(found);
-    if (blocks.length > 0) return blocks.find(({ id }) => id === name);
-    // A path names a locale behind each value, also where it has no map by locale.
-    if (!isObject(found)) return found;
-    const map = 'fields' in found && isObject(found.fields) ? found.fields : found;
-    return (map as InnerFields)[name];
-  }, value);
-}
-
 function isBlock(value: unknown): value is Block {
   return isObject(value) && 'id' in value && 'type' in value && 'fields' in value && isObject(value.fields);
 }

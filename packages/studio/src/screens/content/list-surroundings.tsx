@@ -4,11 +4,11 @@ import { type ReactNode, useMemo } from 'react';
 import type { LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 
 export function ListSurroundings({ children }: { readonly children: ReactNode }): ReactNode {
   const { space, environment } = usePlace();
-  const types = useContentTypes();
+  const types = useModel();
   const locales = useLocales();
   const navigate = useNavigate();
   const addressOfKey = useEntryAddress();

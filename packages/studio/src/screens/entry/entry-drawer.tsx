@@ -9,9 +9,10 @@ import { fold } from '../../fields/blocks/folds.ts';
 import { innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
+import { useKnownModel } from '../../fields/use-known-model.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useDrafts } from '../../frame/use-drafts.ts';
-import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import { ExternalIcon } from '../../ui/icons.ts';
 import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
 import { AssistPlace } from './assist/assist-place.tsx';
@@ -165,13 +166,14 @@ interface DrawerFormProperties extends Omit<DrawerEntryProperties, 'wanted'> {
 }
 
 function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: DrawerFormProperties): ReactNode {
-  const types = useContentTypes();
+  const types = useModel();
   const type = types.find(({ api_id }) => api_id === draft.contentType);
   const locales = useLocales();
   const go = useEntryNavigation();
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const readOnly = useReadOnly(draft) !== null;
   useFollowedTitle(draft, type ?? null);
+  useKnownModel(draft, type, types);
   useFirstFocus(draft, type, locales[0]?.code);
   useEffect(() => onDraft(draft), [draft, onDraft]);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
+import { useKnownModel } from '../../fields/use-known-model.ts';
 import { LateSkeleton, onDemand, useDisclosure, useMediaQuery } from '../../ui/index.ts';
 import { AssistPlace } from './assist/assist-place.tsx';
 import styles from './entry.module.css';
@@ -47,6 +48,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   const [publishing, publish] = useDisclosure(false);
   const shown = shownLocales(search.locales, locales);
   useFollowedTitle(draft, type);
+  useKnownModel(draft, type, types);
   useFirstFocus(draft, type, shown[0]?.code);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
   useEffect(() => setProblems([]), [draft]);

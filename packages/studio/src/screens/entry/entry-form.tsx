@@ -21,7 +21,7 @@ import { Outline } from './form/outline.tsx';
 
 /** Fields that are in the page from the beginning. */
 const FIRST_FIELDS = 3;
-/** A form of fewer fields is looked over without a list of them. */
+/** A form of fewer fields is looked over without a list of them, unless it has blocks. */
 const FIELDS_WITH_OUTLINE_MIN = 9;
 
 interface RowsProperties {
@@ -33,7 +33,7 @@ interface EntryFormProperties extends RowsProperties {
   /** Id of the tab that is shown; the first one if there is none of that id. */
   readonly tab: string | undefined;
   onTab(tab: string): void;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
 }
 
 export function EntryForm({ shownLocales, readOnly, tab, onTab, jump }: EntryFormProperties): ReactNode {
@@ -42,11 +42,12 @@ export function EntryForm({ shownLocales, readOnly, tab, onTab, jump }: EntryFor
   const form = useMemo(() => formLayout(type), [type]);
   const rows = { shownLocales, readOnly };
   const [locale] = shownLocales;
+  const isLong = type.fields.length >= FIELDS_WITH_OUTLINE_MIN || type.fields.some((field) => field.type === 'blocks');
   return (
     <ShownLocales value={shownLocales}>
       <div className={formStyles.form} data-locales={shownLocales.length} key={draft.address.key}>
-        {type.fields.length >= FIELDS_WITH_OUTLINE_MIN && locale !== undefined && (
-          <Outline form={form} onChoose={(field) => jump(field, locale.code)} />
+        {isLong && locale !== undefined && (
+          <Outline form={form} locale={locale.code} onChoose={(field, path) => jump(field, locale.code, path)} />
         )}
         <div
           className={formStyles.columns}

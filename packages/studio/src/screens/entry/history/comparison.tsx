@@ -6,6 +6,9 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
 import { pathOf } from '../../../drafts/value-path.ts';
+import { blockList } from '../../../fields/blocks/block-value.ts';
+import { withBlockBack } from '../../../fields/blocks/compared-list.ts';
+import { insidePath } from '../../../fields/blocks/level.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
@@ -24,7 +27,7 @@ interface ComparisonProperties {
   /** Null for what is shown now, with what is not saved yet. */
   readonly to: number | null;
   readonly go: EntryNavigation;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
 }
 
 export function Comparison(properties: ComparisonProperties): ReactNode {
@@ -102,9 +105,9 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
   const found = differencesOf(type.fields, codes, before.fields, now);
   const restoration = useRestoration();
   const valueRestoration = useMutation({
-    mutationFn: ({ field, locale, before: value }: Difference) =>
+    mutationFn: ({ field, locale, before: value }: Restored) =>
       putBack(draft, type, new Map([[pathOf(field.id, locale), value]])),
-    onSuccess: (_, { field, locale }) => jump(field.id, locale),
+    onSuccess: (_, { field, locale, path }) => jump(field.id, locale, path),
   });
   const forget = () => {
     restoration.reset();
@@ -122,6 +125,13 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
           key={`${difference.field.id} ${difference.locale}`}
           difference={difference}
           restore={() => valueRestoration.mutate(difference)}
+          putBackBlock={(id) => {
+            const { field, locale, before: old } = difference;
+            const list = blockList(draft.value(field.id, locale));
+            const value = withBlockBack(list, blockList(old), id);
+            const path = `${insidePath({ root: 'fields' }, field, locale)}.${id}`;
+            valueRestoration.mutate({ ...difference, before: value, path });
+          }}
         />
       ))}
       <ActionFailure error={restoration.error ?? valueRestoration.error} onRead={forget} />
@@ -140,12 +150,19 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
   );
 }
 
+interface Restored extends Difference {
+  /** Of what is led to, where that is inside of the value. */
+  readonly path?: string;
+}
+
 interface DifferenceRowProperties {
   readonly difference: Difference;
   restore(): void;
+  /** Puts one block of the value back as it was. */
+  putBackBlock(id: string): void;
 }
 
-function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactNode {
+function DifferenceRow({ difference, restore, putBackBlock }: DifferenceRowProperties): ReactNode {
   const { field, locale, before, after } = difference;
   return (
     <section>
@@ -157,7 +174,12 @@ function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactN
           <Trans>Restore this value</Trans>
         </Button>
       </Group>
-      <Compared field={field} before={before} after={after} />
+      <Compared
+        field={field}
+        before={before}
+        after={after}
+        onPutBack={field.type === 'blocks' ? putBackBlock : undefined}
+      />
     </section>
   );
 }

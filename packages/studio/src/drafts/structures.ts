@@ -1,0 +1,154 @@
+/** What the values of fields with components in them are made of, as the merge of two sides has to know it. */
+import {
+  type BlocksConflict,
+  type BlocksRules,
+  mergeBlocks as mergeStructure,
+  resolveBlocks,
+  type Structure,
+  type ThreeSides,
+  writtenOver,
+} from '../../../contract/src/blocks-merge.ts';
+import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
+import { sameJson } from '../../../contract/src/same-json.ts';
+import type { ContentType, Field } from '../api/types.ts';
+import type { Conflict } from './types.ts';
+import type { ValuePath } from './value-path.ts';
+
+/** How the values of one field are held. */
+export interface Shape {
+  readonly structure: Structure;
+  readonly rules: BlocksRules;
+}
+
+/** By the id of a field of the entry; null for one whose values are taken whole. */
+export type Shapes = (field: string) => Shape | null;
+
+export const NO_SHAPES: Shapes = () => null;
+
+/** @param type of the entry @param types all, its components among them */
+export function shapesOf(type: Pick<ContentType, 'fields'>, types: readonly ContentType[]): Shapes {
+  const find = (component: string, key: string) =>
+    types.find(({ api_id }) => api_id === component)?.fields.find(({ id }) => id === key);
+  const rules = (isWithin: boolean): BlocksRules => ({
+    isWithin,
+    shapeOf: (component, key) => {
+      const field = find(component, key);
+      return { holds: field === undefined ? 'plain' : structureOf(field), byLocale: field?.localized === true };
+    },
+    mergeValue: (sides, { type: component, key }) =>
+      find(component, key)?.type === 'rich_text' ? mergeRichText(sides) : null,
+  });
+  return (id) => {
+    const field = type.fields.find((one) => one.id === id);
+    const structure = field === undefined ? 'plain' : structureOf(field);
+    return field === undefined || structure === 'plain' ? null : { structure, rules: rules(field.localized) };
+  };
+}
+
+function structureOf({ type, component }: Pick<Field, 'type' | 'component'>): Structure {
+  if (type === 'blocks') return 'blocks';
+  return type === 'component' && component !== undefined ? { component } : 'plain';
+}
+
+/** Two sides of a value, merged. */
+export interface MergedStructure {
+  /** With mine at the places that are to be decided. */
+  readonly value: unknown;
+  /** What `value` is written over; merged again with it, the same is to be decided. */
+  readonly base: unknown;
+  readonly clashes: readonly BlocksConflict[];
+}
+
+/** @param sent values that this side sent without learning whether they arrived: what theirs has of them is no clash */
+export function mergeInside(shape: Shape, sides: ThreeSides, sent: readonly unknown[] = []): MergedStructure {
+  const { structure, rules } = shape;
+  const first = mergeStructure(structure, sides, rules);
+  const own = first.conflicts.filter(({ path, theirs }) =>
+    sent.some((value) => sameJson(valueInside(value, path.split('.')), theirs)),
+  );
+  const choices = new Map(own.map(({ path }) => [path, 'mine' as const]));
+  const { value, conflicts } = own.length === 0 ? first : resolveBlocks(structure, sides, { ...rules, choices });
+  // A block that this side removed and the other one changed is back, for all to see.
+  const clashes = conflicts.filter(({ kind, mine }) => kind === 'value' || mine !== undefined);
+  return { value, base: writtenOver(structure, sides, { ...rules, conflicts: clashes }), clashes };
+}
+
+/** What is still to be decided in a value that was merged, one place after the other. */
+export function undecidedInside(shape: Shape, { base, theirs }: Conflict, mine: unknown): readonly BlocksConflict[] {
+  const { conflicts } = mergeStructure(shape.structure, { base, mine, theirs }, shape.rules);
+  return conflicts.filter(({ kind, mine: own }) => kind === 'value' || own !== undefined);
+}
+
+export interface DecidedInside {
+  readonly value: unknown;
+  /** What is left to decide; undefined where nothing is. */
+  readonly rest: Conflict | undefined;
+}
+
+/** Decides one place. @param block of a rich text that stands there, where only that one is decided */
+export function decideInside(
+  shape: Shape,
+  conflict: Conflict,
+  mine: unknown,
+  { clash, choice, block }: { clash: BlocksConflict; choice: 'mine' | 'theirs'; block: BlockClash | undefined },
+): DecidedInside {
+  const { structure, rules } = shape;
+  const sides = { base: conflict.base, mine, theirs: conflict.theirs };
+  const isMeant = (one: BlockClash) => block === undefined || sameJson(one, block);
+  const text =
+    block === undefined
+      ? null
+      : mergeRichText(clash, { isMerged: true, decide: (one) => (isMeant(one) ? choice : undefined) });
+  const left = undecidedInside(shape, conflict, mine).flatMap((one) => {
+    if (one.path !== clash.path) return [one];
+    return text === null || text.clashes.length === 0 ? [] : [{ ...one, base: text.base }];
+  });
+  const chosen = text === null ? choice : { value: choice === 'mine' ? clash.mine : text.value };
+  const { value } = resolveBlocks(structure, sides, { ...rules, choices: new Map([[clash.path, chosen]]) });
+  if (left.length === 0) return { value, rest: undefined };
+  return {
+    value,
+    rest: { theirs: conflict.theirs, base: writtenOver(structure, sides, { ...rules, conflicts: left }) },
+  };
+}
+
+/** What the path of a value, as the server writes it, is called in a clash inside of the value at `outer`. @returns names, the most exact first */
+export function namesInside(shape: Shape, outer: ValuePath, path: string): readonly string[] {
+  const around = shape.rules.isWithin ? outer : outer.slice(0, outer.lastIndexOf('.'));
+  if (!path.startsWith(`${around}.`)) return [];
+  const name = path.slice(around.length + 1);
+  // The server names a locale behind each value, also where the field has no map by locale.
+  return [name, name.slice(0, Math.max(0, name.lastIndexOf('.')))].filter((one) => one !== '');
+}
+
+/** What stands inside of a value: a block by its id, a field of a component, a value by its locale. */
+export function valueInside(value: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>((found, name) => {
+    if (Array.isArray(found) && found.some(hasId)) return found.find((block) => hasId(block) && block.id === name);
+    // A path names a locale behind each value, also where it has no map by locale.
+    if (!isMap(found)) return found;
+    return isMap(found.fields) ? found.fields[name] : found[name];
+  }, value);
+}
+
+/** Whether the block or component that a place was in stands in the value no more. */
+export function isPlaceGone(value: unknown, names: readonly string[]): boolean {
+  if (value === undefined) return true;
+  let found: unknown = value;
+  for (const name of names) {
+    const isList = Array.isArray(found) && (found.length === 0 || found.some(hasId));
+    found = isList ? valueInside(found, [name]) : isMap(found) ? valueInside(found, [name]) : undefined;
+    if (isList && found === undefined) return true;
+    // A field that has no value yet is where it was.
+    if (found === undefined) return false;
+  }
+  return false;
+}
+
+function hasId(value: unknown): value is { readonly id: unknown } {
+  return isMap(value) && 'id' in value && 'fields' in value;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

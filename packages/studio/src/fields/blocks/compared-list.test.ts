@@ -1,0 +1,23 @@
+/** What became of the blocks of a list, and one of them put back. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Block } from './block-value.ts';
+import { comparedList, withBlockBack } from './compared-list.ts';
+
+const list = (ids: string, text = ''): Block[] => [...ids].map((id) => ({ id, type: 'quote', fields: { text } }));
+const told = (before: Block[], after: Block[]) => comparedList(before, after).map(({ id, kind }) => `${id} ${kind}`);
+
+it('tells which blocks were added, removed, moved and changed, at their places', () => {
+  assert.deepEqual(told(list('abc'), list('abc')), ['a same', 'b same', 'c same']);
+  assert.deepEqual(told(list('abcd'), list('bcda')), ['b same', 'c same', 'd same', 'a moved']);
+  assert.deepEqual(told(list('abc'), list('axc')), ['a same', 'b removed', 'x added', 'c same']);
+  assert.deepEqual(told(list('abc'), [...list('a', 'new'), ...list('c')]), ['a changed', 'b removed', 'c same']);
+});
+
+it('puts one block back as it was, and leaves all others', () => {
+  const ids = (blocks: readonly Block[]) => blocks.map(({ id, fields }) => `${id}${fields.text}`).join();
+  assert.equal(ids(withBlockBack(list('ac', '2'), list('abc'), 'b')), 'a2,b,c2');
+  assert.equal(ids(withBlockBack(list('xc', '2'), list('abc'), 'b')), 'b,x2,c2');
+  assert.equal(ids(withBlockBack(list('cb', '2'), list('abc'), 'b')), 'c2,b');
+  assert.equal(ids(withBlockBack(list('c'), list('abc'), 'gone')), 'c');
+});

@@ -1,0 +1,48 @@
+/** What became of each block of a list between two of its states. Pure. */
+import { keptInOrder } from '../../../../contract/src/block-origins.ts';
+import { sameJson } from '../../../../contract/src/same-json.ts';
+import type { Block } from './block-value.ts';
+
+export interface BlockRow {
+  readonly id: string;
+  readonly kind: 'same' | 'moved' | 'changed' | 'added' | 'removed';
+  /** Undefined for one that was added. */
+  readonly before: Block | undefined;
+  /** Undefined for one that was removed. */
+  readonly after: Block | undefined;
+}
+
+/** In the order in which they stand now, those that were removed behind the one that they followed. */
+export function comparedList(before: readonly Block[], after: readonly Block[]): readonly BlockRow[] {
+  const places = new Map(before.map(({ id }, place) => [id, place]));
+  const kept = keptInOrder(after.map(({ id }) => places.get(id) ?? null));
+  const rows: BlockRow[] = after.map((block) => {
+    const place = places.get(block.id);
+    const old = place === undefined ? undefined : before[place];
+    const isMoved = place !== undefined && !kept.has(place);
+    const kind = old === undefined ? 'added' : sameJson(old, block) ? (isMoved ? 'moved' : 'same') : 'changed';
+    return { id: block.id, kind, before: old, after: block };
+  });
+  const ids = new Set(after.map(({ id }) => id));
+  for (const [place, block] of before.entries()) {
+    if (ids.has(block.id)) continue;
+    const previous = before[place - 1]?.id;
+    const at = rows.findIndex(({ id }) => id === previous) + 1;
+    rows.splice(at, 0, { id: block.id, kind: 'removed', before: block, after: undefined });
+  }
+  return rows;
+}
+
+/**
+ * The list with one block as it was: in the place of what it is now, or behind the block that it followed.
+ * @param before the list in which it was
+ */
+export function withBlockBack(list: readonly Block[], before: readonly Block[], id: string): readonly Block[] {
+  const place = before.findIndex((block) => block.id === id);
+  const old = before[place];
+  if (old === undefined) return list;
+  if (list.some((block) => block.id === id)) return list.map((block) => (block.id === id ? old : block));
+  const earlier = before.slice(0, place).map((block) => block.id);
+  const at = list.findLastIndex((block) => earlier.includes(block.id)) + 1;
+  return list.toSpliced(at, 0, old);
+}

@@ -1,0 +1,152 @@
+/** Two states of a value with components, block by block and field by field, and what can be put back of the older one. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { sameJson } from '../../../../contract/src/same-json.ts';
+import type { ContentType, Field } from '../../api/types.ts';
+import { Button, Group, Text } from '../../ui/index.ts';
+import comparedStyles from '../compared.module.css';
+import { Compared } from '../compared.tsx';
+import type { ValueModel } from '../field-type.ts';
+import { nameOfValue } from '../name-of-value.ts';
+import { useKnownTypes } from '../surroundings.tsx';
+import { type Block, blockList, fieldsOf, type InnerFields } from './block-value.ts';
+import styles from './blocks.module.css';
+import { type BlockRow, comparedList } from './compared-list.ts';
+
+interface ComparedStructureProperties {
+  readonly field: ValueModel;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Puts the block with this id back as it was before; missing where that cannot be. */
+  readonly onPutBack?: ((id: string) => void) | undefined;
+}
+
+export function ComparedStructure({ field, before, after, onPutBack }: ComparedStructureProperties): ReactNode {
+  const types = useKnownTypes();
+  if (field.type === 'component') {
+    const type = types.find(({ api_id }) => api_id === field.component);
+    return <ComparedFields type={type} before={fieldsOf(before)} after={fieldsOf(after)} />;
+  }
+  const rows = comparedList(blockList(before), blockList(after));
+  const told = rows.filter(({ kind }) => kind !== 'same');
+  const same = rows.filter(({ kind }) => kind === 'same');
+  return (
+    <div className={comparedStyles.items}>
+      {told.map((row) => (
+        <ComparedBlock key={row.id} row={row} onPutBack={onPutBack} />
+      ))}
+      <SameBlocks rows={same} />
+    </div>
+  );
+}
+
+interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onPutBack'> {
+  readonly row: BlockRow;
+}
+
+function ComparedBlock({ row, onPutBack }: ComparedBlockProperties): ReactNode {
+  const { t } = useLingui();
+  const types = useKnownTypes();
+  const { id, kind, before, after } = row;
+  const block = (after ?? before) as Block;
+  const type = types.find(({ api_id }) => api_id === block.type);
+  const name = type?.name ?? block.type;
+  const words = {
+    added: t({ message: 'Added', comment: 'Beside a block that an older version did not have' }),
+    removed: t({ message: 'Removed', comment: 'Beside a block that a newer version has no more' }),
+    moved: t({ message: 'Moved', comment: 'Beside a block that stands somewhere else than before' }),
+    changed: t({ message: 'Changed', comment: 'Beside a block whose fields are others than before' }),
+    same: '',
+  };
+  return (
+    <div className={styles.compared}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} dir="auto">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" me="auto">
+          {words[kind]}
+        </Text>
+        {onPutBack !== undefined && (kind === 'removed' || kind === 'changed') && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onPutBack(id)}>
+            <Trans>Put back this block</Trans>
+          </Button>
+        )}
+      </Group>
+      {kind !== 'moved' && <ComparedFields type={type} before={before?.fields ?? {}} after={after?.fields ?? {}} />}
+    </div>
+  );
+}
+
+function SameBlocks({ rows }: { readonly rows: readonly BlockRow[] }): ReactNode {
+  const types = useKnownTypes();
+  const [isOpen, setOpen] = useState(false);
+  if (rows.length === 0) return null;
+  if (!isOpen)
+    return (
+      <Button
+        className={comparedStyles.unchanged ?? ''}
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => setOpen(true)}
+      >
+        <Plural value={rows.length} one="Show # unchanged block" other="Show # unchanged blocks" />
+      </Button>
+    );
+  return rows.map(({ id, after }) => {
+    const type = types.find(({ api_id }) => api_id === after?.type);
+    return (
+      <div key={id} className={styles.compared}>
+        <Text size="sm" fw={600} dir="auto">
+          {type?.name ?? after?.type}
+        </Text>
+        <ComparedFields type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
+      </div>
+    );
+  });
+}
+
+interface ComparedFieldsProperties {
+  readonly type: ContentType | undefined;
+  readonly before: InnerFields;
+  readonly after: InnerFields;
+  /** Whether values that are the same are shown too. */
+  readonly all?: boolean;
+}
+
+/** The values of one component that differ, by field and locale. */
+function ComparedFields({ type, before, after, all = false }: ComparedFieldsProperties): ReactNode {
+  return (type?.fields ?? []).flatMap((field) =>
+    placesOf(field, before[field.id], after[field.id])
+      .filter(({ old, now }) => all || !sameJson(old, now))
+      .map(({ locale, old, now }) => (
+        <div key={`${field.id} ${locale}`} className={styles.comparedField}>
+          <Text size="xs" c="dimmed">
+            {locale === null ? field.name : nameOfValue(field, locale)}
+          </Text>
+          <Compared field={field} before={old} after={now} />
+        </div>
+      )),
+  );
+}
+
+interface ComparedPlace {
+  readonly locale: string | null;
+  readonly old: unknown;
+  readonly now: unknown;
+}
+
+/** A localized field has a map by locale, unless the value around it belongs to one. */
+function placesOf(field: Field, old: unknown, now: unknown): readonly ComparedPlace[] {
+  const maps = [old, now].filter((value) => value !== undefined);
+  if (!field.localized || maps.length === 0 || !maps.every(isMap)) return [{ locale: null, old, now }];
+  const [olds, nows] = [old ?? {}, now ?? {}] as [InnerFields, InnerFields];
+  const locales = [...new Set([...Object.keys(olds), ...Object.keys(nows)])];
+  return locales.map((locale) => ({ locale, old: olds[locale], now: nows[locale] }));
+}
+
+/** A rich text and a component are objects as well, but say what they are. */
+function isMap(value: unknown): value is InnerFields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !('type' in value) && !('fields' in value);
+}
