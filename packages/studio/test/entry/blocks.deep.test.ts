@@ -92,7 +92,7 @@ describeScenes('a page of blocks', articles, (it) => {
         'home',
         async (theirs) => {
           const words = block(theirs, 'Quote', 4).getByRole('textbox', { name: /^Words/ });
-          await words.scrollIntoViewIfNeeded();
+          await block(theirs, 'Quote', 4).scrollIntoViewIfNeeded();
           await words.fill('The sea is calm.');
           await theirs.keyboard.press('Tab');
           await isSaved(theirs);
