@@ -11,7 +11,6 @@ import {
 import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { ContentType, Field } from '../api/types.ts';
-import type { Conflict } from './types.ts';
 import type { ValuePath } from './value-path.ts';
 
 /** How the values of one field are held. */
@@ -50,6 +49,12 @@ function structureOf({ type, component }: Pick<Field, 'type' | 'component'>): St
   return type === 'component' && component !== undefined ? { component } : 'plain';
 }
 
+/** A conflict, as drafts keep it. */
+interface Undecided {
+  readonly base: unknown;
+  readonly theirs: unknown;
+}
+
 /** Two sides of a value, merged. */
 export interface MergedStructure {
   /** With mine at the places that are to be decided. */
@@ -74,7 +79,7 @@ export function mergeInside(shape: Shape, sides: ThreeSides, sent: readonly unkn
 }
 
 /** What is still to be decided in a value that was merged, one place after the other. */
-export function undecidedInside(shape: Shape, { base, theirs }: Conflict, mine: unknown): readonly BlocksConflict[] {
+export function undecidedInside(shape: Shape, { base, theirs }: Undecided, mine: unknown): readonly BlocksConflict[] {
   const { conflicts } = mergeStructure(shape.structure, { base, mine, theirs }, shape.rules);
   return conflicts.filter(({ kind, mine: own }) => kind === 'value' || own !== undefined);
 }
@@ -82,13 +87,13 @@ export function undecidedInside(shape: Shape, { base, theirs }: Conflict, mine: 
 export interface DecidedInside {
   readonly value: unknown;
   /** What is left to decide; undefined where nothing is. */
-  readonly rest: Conflict | undefined;
+  readonly rest: Undecided | undefined;
 }
 
 /** Decides one place. @param block of a rich text that stands there, where only that one is decided */
 export function decideInside(
   shape: Shape,
-  conflict: Conflict,
+  conflict: Undecided,
   mine: unknown,
   { clash, choice, block }: { clash: BlocksConflict; choice: 'mine' | 'theirs'; block: BlockClash | undefined },
 ): DecidedInside {

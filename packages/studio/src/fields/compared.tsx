@@ -29,7 +29,7 @@ export function Compared({ field, before, after, typed, onPutBack }: ComparedPro
     case 'blocks':
       return <ComparedText before={before} after={after} />;
     case 'structure':
-      return <ComparedStructure field={field} before={before} after={after} onPutBack={onPutBack} />;
+      return <ComparedStructure field={field} before={before} after={after} onPutBack={onPutBack} Value={Compared} />;
     case 'items':
       return <Items field={itemModel(field)} before={listOf(before)} after={listOf(after)} />;
     case 'whole':

@@ -9,6 +9,7 @@ import type { Field, Locale } from '../api/types.ts';
 import type { Values } from '../drafts/types.ts';
 import { Button, onDemand, Stack, Text } from '../ui/index.ts';
 import { isStructured } from './blocks/block-value.ts';
+import { type EditorProperties, InnerEditor } from './blocks/inner-editor.ts';
 import { isOwnProblem } from './blocks/level.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './fields.module.css';
@@ -24,16 +25,8 @@ import { ValueLimits } from './value-limits.tsx';
 
 const ShownValue = onDemand(async () => (await import('./shown-value.tsx')).ShownValue);
 
-interface ValueEditorProperties {
-  readonly field: Field;
-  readonly locale: Locale;
-  /** Whether the label names the locale: where several are side by side, or it is not the default one. */
-  readonly namesLocale: boolean;
-  readonly readOnly: boolean;
-}
-
-export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProperties): ReactNode {
-  const { field, locale, namesLocale, readOnly } = properties;
+export const ValueEditor = memo(function ValueEditor(properties: EditorProperties): ReactNode {
+  const { field, locale, readOnly } = properties;
   const level = useLevel();
   const { values } = level;
   const isOwn = ({ path }: Pick<Violation, 'path'>) => isOwnProblem(path, level, field, locale.code);
@@ -65,7 +58,7 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus of its input goes
     <div className={styles.value} onFocus={() => setFocused(true)} onBlur={onBlur}>
-      <ValueLabel id={id} field={field} locale={locale} namesLocale={namesLocale} />
+      <Label id={id} {...properties} />
       {focused && !readOnly && <Assisted field={field} locale={locale.code} />}
       {field.help !== undefined && (
         <Text size="xs" c="dimmed" id={notes.help}>
@@ -77,20 +70,22 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
           <ShownValue field={field} value={value} />
         </Stack>
       ) : (
-        <type.Input
-          id={id}
-          labelledBy={`${id}-label`}
-          describedBy={described.filter((note) => note !== null).join(' ')}
-          field={field}
-          value={value}
-          unfinished={unfinished}
-          fallback={fallback?.value}
-          locale={locale.code}
-          invalid={problems.length > 0 || (!focused && length?.broken === true)}
-          readOnly={readOnly}
-          onChange={(next) => values.set(field.id, locale.code, next)}
-          onUnfinished={(next) => values.setUnfinished(field.id, locale.code, next)}
-        />
+        <InnerEditor value={ValueEditor}>
+          <type.Input
+            id={id}
+            labelledBy={`${id}-label`}
+            describedBy={described.filter((note) => note !== null).join(' ')}
+            field={field}
+            value={value}
+            unfinished={unfinished}
+            fallback={fallback?.value}
+            locale={locale.code}
+            invalid={problems.length > 0 || (!focused && length?.broken === true)}
+            readOnly={readOnly}
+            onChange={(next) => values.set(field.id, locale.code, next)}
+            onUnfinished={(next) => values.setUnfinished(field.id, locale.code, next)}
+          />
+        </InnerEditor>
       )}
       <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
         {value === undefined && !readOnly && field.localized && <CopyOffer field={field} locale={locale} />}
@@ -102,11 +97,7 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
   );
 });
 
-interface ValueLabelProperties extends Pick<ValueEditorProperties, 'field' | 'locale' | 'namesLocale'> {
-  readonly id: string;
-}
-
-function ValueLabel({ id, field, locale, namesLocale }: ValueLabelProperties): ReactNode {
+function Label({ id, field, locale, namesLocale }: EditorProperties & { readonly id: string }): ReactNode {
   return (
     <label className={styles.label} htmlFor={id} id={`${id}-label`}>
       {field.name}

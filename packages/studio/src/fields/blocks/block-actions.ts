@@ -1,6 +1,6 @@
 /** What people do with the blocks of one value. Each reads the value as it is at that moment, so that they stay the same functions. */
 import { t } from '@lingui/core/macro';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { ValueModel } from '../field-type.ts';
 import { limitsOf } from '../limits.ts';
@@ -26,18 +26,7 @@ export interface Removed {
   readonly at: number;
 }
 
-export interface BlockActions {
-  add(component: ContentType, at: number): void;
-  move(id: string, to: number): void;
-  duplicate(id: string): void;
-  remove(id: string): void;
-  undo(): void;
-  copy(id: string): void;
-  /** Puts blocks that were copied behind those before this place; null asks the clipboard. */
-  paste(at: number, copied: CopiedBlocks | null): void;
-}
-
-interface Acting {
+export interface Acting {
   readonly field: ValueModel;
   readonly locale: string;
   readonly around: Level;
@@ -51,125 +40,157 @@ interface Acting {
   readonly list: { readonly current: HTMLElement | null };
 }
 
-interface Acted {
-  readonly actions: BlockActions;
+/** What is shown of what was done. */
+interface Shown {
   readonly removed: Removed | null;
-  /** What was done, or why it was not, in words. */
+  /** What was done, in words. */
   readonly told: string;
+  /** Why something was not done, in words. */
   readonly refused: string;
 }
 
-export function useBlockActions(acting: Acting): Acted {
-  const latest = useRef(acting);
-  latest.current = acting;
-  const [removed, setRemoved] = useState<Removed | null>(null);
-  const latestRemoved = useRef(removed);
-  latestRemoved.current = removed;
-  const [told, tell] = useState('');
-  const [refused, refuse] = useState('');
-  const actions = useMemo<BlockActions>(() => {
-    const read = () => blockList(latest.current.around.values.value(latest.current.field.id, latest.current.locale));
-    const write = (blocks: readonly Block[]) => {
-      const { around, field, locale } = latest.current;
-      refuse('');
-      around.values.set(field.id, locale, blocks.length === 0 ? undefined : blocks);
-    };
-    const typeOf = (apiId: string) => latest.current.types.find(({ api_id }) => api_id === apiId);
-    const nameOf = (apiId: string) => typeOf(apiId)?.name ?? apiId;
-    const within = () =>
-      latest.current.around.within ?? (latest.current.field.localized ? latest.current.locale : null);
-    const element = (id: string) => {
-      const { around, field, locale } = latest.current;
-      const key = innerKey(around.key, { field: { id: field.id, localized: false }, locale, block: id });
-      return document.getElementById(`block-${key}`);
-    };
+const NOTHING: Shown = { removed: null, told: '', refused: '' };
 
-    function insert(blocks: readonly Block[], at: number): boolean {
-      const list = read();
-      if (!hasRoom(list, blocks.length, limitsOf(latest.current.field).max_items)) {
-        refuse(t`There is no room for more blocks here. Remove one first.`);
-        return false;
-      }
-      setRemoved(null);
-      write(withBlocks(list, at, blocks));
-      const [first] = blocks;
-      if (first !== undefined) focusFirst(() => element(first.id));
-      return true;
+export class BlockActions {
+  acting: Acting;
+  readonly #show: (shown: Shown) => void;
+  #removed: Removed | null = null;
+
+  constructor(acting: Acting, show: (shown: Shown) => void) {
+    this.acting = acting;
+    this.#show = show;
+  }
+
+  /** @param at how many blocks are before it */
+  add({ api_id: type, fields }: ContentType, at: number): void {
+    const { defaultLocale } = this.acting;
+    const filled = defaultsOf({ fields }, { within: this.#within() !== null, defaultLocale });
+    this.#insert([{ id: newBlockId(), type, fields: filled }], at);
+  }
+
+  move(id: string, to: number): void {
+    const list = this.#read();
+    const from = list.findIndex((block) => block.id === id);
+    const next = movedBlock(list, id, to);
+    if (next === list) return;
+    const [name, place, total] = [this.#nameOf((list[from] as Block).type), to + 1, list.length];
+    this.#write(next, t`${name} is now ${place} of ${total}.`);
+    requestAnimationFrame(() => focusMover(this.#element(id), to < from ? 'up' : 'down'));
+  }
+
+  duplicate(id: string): void {
+    const list = this.#read();
+    const at = list.findIndex((block) => block.id === id);
+    const block = list[at];
+    if (block !== undefined) this.#insert([copiedBlock(block, this.#typeOf)], at + 1);
+  }
+
+  remove(id: string): void {
+    const list = this.#read();
+    const at = list.findIndex((block) => block.id === id);
+    const block = list[at];
+    if (block === undefined) return;
+    this.#removed = { block, at };
+    this.#write(list.toSpliced(at, 1));
+    requestAnimationFrame(() => this.acting.list.current?.querySelector<HTMLElement>('[data-undo]')?.focus());
+  }
+
+  /** Brings the block back that was removed last. */
+  undo(): void {
+    if (this.#removed !== null) this.#insert([this.#removed.block], this.#removed.at);
+  }
+
+  copy(id: string): void {
+    const { types, locales } = this.acting;
+    const block = this.#read().find((one) => one.id === id);
+    if (block === undefined) return;
+    const name = this.#nameOf(block.type);
+    copyBlocks({ blocks: [block], within: this.#within() }, blockText(block, { types, locales }) || name);
+    this.#tell({ told: t`${name} is copied. Paste it here or in another entry.` });
+  }
+
+  /** @param at how many blocks are before those that are pasted @param copied null asks the clipboard */
+  paste(at: number, copied: CopiedBlocks | null): void {
+    if (copied !== null) this.#pasteFound(at, copied);
+    else void readBlocks().then((found) => this.#pasteFound(at, found));
+  }
+
+  #pasteFound(at: number, copied: CopiedBlocks | null): void {
+    if (copied === null) {
+      this.#tell({ refused: t`There are no blocks on the clipboard. Copy one first.` });
+      return;
     }
-
-    function pasteFound(at: number, copied: CopiedBlocks | null): void {
-      if (copied === null) {
-        refuse(t`There are no blocks on the clipboard. Copy one first.`);
-        return;
-      }
-      const { components, locales } = latest.current;
-      const strange = copied.blocks.filter(({ type }) => components.every(({ api_id }) => api_id !== type));
-      if (strange.length > 0) {
-        const names = [...new Set(strange.map(({ type }) => nameOf(type)))].join(', ');
-        const taken = components.map(({ name }) => name).join(', ');
-        refuse(t`${names} cannot be pasted here. This field takes: ${taken}.`);
-        return;
-      }
-      const left = new Set<string>();
-      const relocation = { from: copied.within, to: within(), locales };
-      const placed = copied.blocks.map((block) => copiedBlock(relocatedBlock(block, typeOf, relocation, left), typeOf));
-      if (!insert(placed, at)) return;
-      const fields = [...left].join(', ');
-      tell(left.size === 0 ? t`Pasted.` : t`Pasted without the fields that do not exist here: ${fields}.`);
+    const { components, locales } = this.acting;
+    const strange = copied.blocks.filter(({ type }) => components.every(({ api_id }) => api_id !== type));
+    if (strange.length > 0) {
+      const names = [...new Set(strange.map(({ type }) => this.#nameOf(type)))].join(', ');
+      const taken = components.map(({ name }) => name).join(', ');
+      this.#tell({ refused: t`${names} cannot be pasted here. This field takes: ${taken}.` });
+      return;
     }
+    const left = new Set<string>();
+    const relocation = { from: copied.within, to: this.#within(), locales };
+    const placed = copied.blocks.map((block) =>
+      copiedBlock(relocatedBlock(block, this.#typeOf, relocation, left), this.#typeOf),
+    );
+    if (!this.#insert(placed, at)) return;
+    const fields = [...left].join(', ');
+    if (left.size > 0) this.#tell({ refused: t`Pasted without the fields that do not exist here: ${fields}.` });
+  }
 
-    return {
-      add({ api_id, fields }, at) {
-        const { defaultLocale } = latest.current;
-        const filled = defaultsOf({ fields }, { within: within() !== null, defaultLocale });
-        insert([{ id: newBlockId(), type: api_id, fields: filled }], at);
-      },
-      move(id, to) {
-        const list = read();
-        const from = list.findIndex((block) => block.id === id);
-        const next = movedBlock(list, id, to);
-        if (next === list) return;
-        const { type } = list[from] as Block;
-        const [name, place, total] = [nameOf(type), to + 1, list.length];
-        tell(t`${name} is now ${place} of ${total}.`);
-        write(next);
-        requestAnimationFrame(() => focusMover(element(id), to < from ? 'up' : 'down'));
-      },
-      duplicate(id) {
-        const list = read();
-        const at = list.findIndex((block) => block.id === id);
-        const block = list[at];
-        if (block !== undefined) insert([copiedBlock(block, typeOf)], at + 1);
-      },
-      remove(id) {
-        const list = read();
-        const at = list.findIndex((block) => block.id === id);
-        const block = list[at];
-        if (block === undefined) return;
-        setRemoved({ block, at });
-        write(list.toSpliced(at, 1));
-        requestAnimationFrame(() => latest.current.list.current?.querySelector<HTMLElement>('[data-undo]')?.focus());
-      },
-      undo() {
-        const { current } = latestRemoved;
-        if (current === null) return;
-        insert([current.block], current.at);
-      },
-      copy(id) {
-        const { types, locales } = latest.current;
-        const block = read().find((one) => one.id === id);
-        if (block === undefined) return;
-        copyBlocks({ blocks: [block], within: within() }, blockText(block, { types, locales }) || nameOf(block.type));
-        const name = nameOf(block.type);
-        tell(t`${name} is copied. Paste it here or in another entry.`);
-      },
-      paste(at, copied) {
-        if (copied !== null) pasteFound(at, copied);
-        else void readBlocks().then((found) => pasteFound(at, found));
-      },
-    };
-  }, []);
-  return { actions, removed, told, refused };
+  #insert(blocks: readonly Block[], at: number): boolean {
+    const list = this.#read();
+    if (!hasRoom(list, blocks.length, limitsOf(this.acting.field).max_items)) {
+      this.#tell({ refused: t`There is no room for more blocks here. Remove one first.` });
+      return false;
+    }
+    this.#removed = null;
+    this.#write(withBlocks(list, at, blocks));
+    const [first] = blocks;
+    if (first !== undefined) focusFirst(() => this.#element(first.id));
+    return true;
+  }
+
+  #read(): readonly Block[] {
+    const { around, field, locale } = this.acting;
+    return blockList(around.values.value(field.id, locale));
+  }
+
+  #write(blocks: readonly Block[], told = ''): void {
+    const { around, field, locale } = this.acting;
+    around.values.set(field.id, locale, blocks.length === 0 ? undefined : blocks);
+    this.#tell({ told });
+  }
+
+  #tell(words: Partial<Shown>): void {
+    this.#show({ ...NOTHING, removed: this.#removed, ...words });
+  }
+
+  readonly #typeOf = (apiId: string) => this.acting.types.find(({ api_id }) => api_id === apiId);
+
+  #nameOf(apiId: string): string {
+    return this.#typeOf(apiId)?.name ?? apiId;
+  }
+
+  /** The locale that the value belongs to; null where it belongs to none. */
+  #within(): string | null {
+    const { around, field, locale } = this.acting;
+    return around.within ?? (field.localized ? locale : null);
+  }
+
+  #element(id: string): HTMLElement | null {
+    const { around, field, locale } = this.acting;
+    const place = { id: field.id, localized: field.localized === true };
+    return document.getElementById(`block-${innerKey(around.key, { field: place, locale, block: id })}`);
+  }
+}
+
+export function useBlockActions(acting: Acting): Shown & { readonly actions: BlockActions } {
+  const [shown, show] = useState(NOTHING);
+  const known = useRef<BlockActions>(null);
+  known.current ??= new BlockActions(acting, show);
+  known.current.acting = acting;
+  return { actions: known.current, ...shown };
 }
 
 /** The block that was moved keeps the focus, so that it can be moved on; at an end, where it can be moved back. */

@@ -79,7 +79,7 @@ export const BlockSection = memo(function BlockSection(properties: BlockSectionP
       data-dragged={dragged || undefined}
       ref={element}
     >
-      {removed !== null && <RemovedLine removed={removed} undo={actions.undo} />}
+      {removed !== null && <RemovedLine removed={removed} undo={() => actions.undo()} />}
       {!readOnly && <Inserter at={index} isLast={false} components={components} actions={actions} />}
       <Box
         id={`block-${blockKey}`}

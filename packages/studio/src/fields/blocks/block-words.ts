@@ -1,6 +1,7 @@
-/** How blocks and components are called and found. Pure but for the field types that know the words of their values. */
+/** How blocks and components are called and found. Pure. */
 import type { ContentType, Field } from '../../api/types.ts';
-import { fieldTypeOf } from '../registry.ts';
+import { documentText } from '../document-text.ts';
+import { textOf } from '../text-value.ts';
 import { type Block, blockList, fieldsOf, firstWords } from './block-value.ts';
 
 /** Of a line that says what a block is. */
@@ -44,11 +45,14 @@ function valueWords(value: unknown, field: Field, known: Known): string {
   }
   if (field.type === 'component')
     return blockSummary({ id: '', type: field.component ?? '', fields: fieldsOf(value) }, known);
-  return SAYING.has(field.type) ? fieldTypeOf(field).text(value) : '';
+  return saidBy(value, field);
 }
 
-/** Types whose values are words for people. */
-const SAYING: ReadonlySet<string> = new Set(['string', 'text', 'rich_text']);
+/** The words of a value that is words for people; '' for any other. */
+function saidBy(value: unknown, { type }: Pick<Field, 'type'>): string {
+  if (type === 'rich_text') return documentText(value);
+  return type === 'string' || type === 'text' ? textOf(value) : '';
+}
 
 /** All words of a block, a line for each value, as people read them: for the clipboard, and to be found in the page. */
 export function blockText(block: Block, known: Known): string {
@@ -63,7 +67,7 @@ export function blockText(block: Block, known: Known): string {
       if (field.type === 'blocks') return blockList(shown).map((inner) => blockText(inner, known));
       if (field.type === 'component')
         return [blockText({ id: '', type: field.component ?? '', fields: fieldsOf(shown) }, known)];
-      return SAYING.has(field.type) ? [fieldTypeOf(field).text(shown)] : [];
+      return [saidBy(shown, field)];
     })
     .filter((text) => text !== '')
     .join('\n');

@@ -11,9 +11,9 @@ import { useLevel } from '../open-entry.tsx';
 import { fallbacksOf } from '../place-of-value.ts';
 import { ShownLocales } from '../shown-locales.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { useBlockActions } from './block-actions.ts';
+import { type Acting, type BlockActions, type Removed, useBlockActions } from './block-actions.ts';
 import { BlockSection } from './block-section.tsx';
-import { blockList } from './block-value.ts';
+import { type Block, blockList } from './block-value.ts';
 import styles from './blocks.module.css';
 import { blocksFrom } from './clipboard.ts';
 import { fold } from './folds.ts';
@@ -65,31 +65,8 @@ export function BlocksInput({ field, locale, value, readOnly, ...input }: InputP
       onPaste={onPaste}
     >
       {blocks.length >= BLOCKS_TO_FOLD_MIN && <FoldAll keys={keys} count={blocks.length} />}
-      {blocks.length > 0 && (
-        <ol className={styles.list} aria-labelledby={input.labelledBy}>
-          {blocks.map(({ id, type }, index) => (
-            <BlockSection
-              key={id}
-              field={place.id}
-              isLocalized={place.localized}
-              locale={locale}
-              id={id}
-              blockKey={keys[index] ?? id}
-              type={types.find(({ api_id }) => api_id === type)}
-              typeName={type}
-              index={index}
-              count={blocks.length}
-              words={codes}
-              readOnly={readOnly}
-              actions={actions}
-              components={components}
-              list={list}
-              removed={removed?.at === index ? removed : null}
-            />
-          ))}
-        </ol>
-      )}
-      {removed !== null && removed.at >= blocks.length && <RemovedLine removed={removed} undo={actions.undo} />}
+      <BlockSections {...acting} blocks={blocks} keys={keys} readOnly={readOnly} actions={actions} removed={removed} />
+      {removed !== null && removed.at >= blocks.length && <RemovedLine removed={removed} undo={() => actions.undo()} />}
       {blocks.length === 0 && readOnly && (
         <Text size="sm" c="dimmed">
           —
@@ -103,6 +80,43 @@ export function BlocksInput({ field, locale, value, readOnly, ...input }: InputP
       )}
       <VisuallyHidden aria-live="polite">{told}</VisuallyHidden>
     </Box>
+  );
+}
+
+interface BlockSectionsProperties extends Acting, Pick<InputProps, 'readOnly'> {
+  readonly blocks: readonly Block[];
+  /** Of the blocks, in their order. */
+  readonly keys: readonly string[];
+  readonly actions: BlockActions;
+  readonly removed: Removed | null;
+}
+
+function BlockSections({ blocks, keys, removed, ...acting }: BlockSectionsProperties): ReactNode {
+  const { field, locale, types, components, locales, list, readOnly, actions } = acting;
+  if (blocks.length === 0) return null;
+  return (
+    <ol className={styles.list}>
+      {blocks.map(({ id, type }, index) => (
+        <BlockSection
+          key={id}
+          field={field.id}
+          isLocalized={field.localized === true}
+          locale={locale}
+          id={id}
+          blockKey={keys[index] ?? id}
+          type={types.find(({ api_id }) => api_id === type)}
+          typeName={type}
+          index={index}
+          count={blocks.length}
+          words={locales}
+          readOnly={readOnly}
+          actions={actions}
+          components={components}
+          list={list}
+          removed={removed?.at === index ? removed : null}
+        />
+      ))}
+    </ol>
   );
 }
 

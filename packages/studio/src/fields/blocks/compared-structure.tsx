@@ -1,11 +1,10 @@
 /** Two states of a value with components, block by block and field by field, and what can be put back of the older one. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 import { Button, Group, Text } from '../../ui/index.ts';
 import comparedStyles from '../compared.module.css';
-import { Compared } from '../compared.tsx';
 import type { ValueModel } from '../field-type.ts';
 import { nameOfValue } from '../name-of-value.ts';
 import { useKnownTypes } from '../surroundings.tsx';
@@ -17,15 +16,17 @@ interface ComparedStructureProperties {
   readonly field: ValueModel;
   readonly before: unknown;
   readonly after: unknown;
+  /** What compares the values inside. */
+  readonly Value: ComponentType<Omit<ComparedStructureProperties, 'Value'>>;
   /** Puts the block with this id back as it was before; missing where that cannot be. */
   readonly onPutBack?: ((id: string) => void) | undefined;
 }
 
-export function ComparedStructure({ field, before, after, onPutBack }: ComparedStructureProperties): ReactNode {
+export function ComparedStructure({ field, before, after, onPutBack, Value }: ComparedStructureProperties): ReactNode {
   const types = useKnownTypes();
   if (field.type === 'component') {
     const type = types.find(({ api_id }) => api_id === field.component);
-    return <ComparedFields type={type} before={fieldsOf(before)} after={fieldsOf(after)} />;
+    return <ComparedFields Value={Value} type={type} before={fieldsOf(before)} after={fieldsOf(after)} />;
   }
   const rows = comparedList(blockList(before), blockList(after));
   const told = rows.filter(({ kind }) => kind !== 'same');
@@ -33,18 +34,18 @@ export function ComparedStructure({ field, before, after, onPutBack }: ComparedS
   return (
     <div className={comparedStyles.items}>
       {told.map((row) => (
-        <ComparedBlock key={row.id} row={row} onPutBack={onPutBack} />
+        <ComparedBlock key={row.id} row={row} onPutBack={onPutBack} Value={Value} />
       ))}
-      <SameBlocks rows={same} />
+      <SameBlocks rows={same} Value={Value} />
     </div>
   );
 }
 
-interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onPutBack'> {
+interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onPutBack' | 'Value'> {
   readonly row: BlockRow;
 }
 
-function ComparedBlock({ row, onPutBack }: ComparedBlockProperties): ReactNode {
+function ComparedBlock({ row, onPutBack, Value }: ComparedBlockProperties): ReactNode {
   const { t } = useLingui();
   const types = useKnownTypes();
   const { id, kind, before, after } = row;
@@ -73,12 +74,18 @@ function ComparedBlock({ row, onPutBack }: ComparedBlockProperties): ReactNode {
           </Button>
         )}
       </Group>
-      {kind !== 'moved' && <ComparedFields type={type} before={before?.fields ?? {}} after={after?.fields ?? {}} />}
+      {kind !== 'moved' && (
+        <ComparedFields Value={Value} type={type} before={before?.fields ?? {}} after={after?.fields ?? {}} />
+      )}
     </div>
   );
 }
 
-function SameBlocks({ rows }: { readonly rows: readonly BlockRow[] }): ReactNode {
+interface SameBlocksProperties extends Pick<ComparedStructureProperties, 'Value'> {
+  readonly rows: readonly BlockRow[];
+}
+
+function SameBlocks({ rows, Value }: SameBlocksProperties): ReactNode {
   const types = useKnownTypes();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
@@ -100,13 +107,13 @@ function SameBlocks({ rows }: { readonly rows: readonly BlockRow[] }): ReactNode
         <Text size="sm" fw={600} dir="auto">
           {type?.name ?? after?.type}
         </Text>
-        <ComparedFields type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
+        <ComparedFields Value={Value} type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
       </div>
     );
   });
 }
 
-interface ComparedFieldsProperties {
+interface ComparedFieldsProperties extends Pick<ComparedStructureProperties, 'Value'> {
   readonly type: ContentType | undefined;
   readonly before: InnerFields;
   readonly after: InnerFields;
@@ -115,7 +122,7 @@ interface ComparedFieldsProperties {
 }
 
 /** The values of one component that differ, by field and locale. */
-function ComparedFields({ type, before, after, all = false }: ComparedFieldsProperties): ReactNode {
+function ComparedFields({ Value, type, before, after, all = false }: ComparedFieldsProperties): ReactNode {
   return (type?.fields ?? []).flatMap((field) =>
     placesOf(field, before[field.id], after[field.id])
       .filter(({ old, now }) => all || !sameJson(old, now))
@@ -124,7 +131,7 @@ function ComparedFields({ type, before, after, all = false }: ComparedFieldsProp
           <Text size="xs" c="dimmed">
             {locale === null ? field.name : nameOfValue(field, locale)}
           </Text>
-          <Compared field={field} before={old} after={now} />
+          <Value field={field} before={old} after={now} />
         </div>
       )),
   );

@@ -6,8 +6,8 @@ import { LevelProvider, useLevel, useOpenEntry } from '../open-entry.tsx';
 import { localesOf } from '../place-of-value.ts';
 import { ShownLocales } from '../shown-locales.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { ValueEditor } from '../value-editor.tsx';
 import styles from './blocks.module.css';
+import { InnerEditor } from './inner-editor.ts';
 import { innerLevel, type Level, type Place } from './level.ts';
 
 /** Where the fields of a component stand; the same one as long as they do. @param type the component */
@@ -51,14 +51,16 @@ interface InnerRowProperties {
 
 function InnerRow({ field, isHalf, within, readOnly }: InnerRowProperties): ReactNode {
   const { locales } = useSurroundings();
+  const Editor = use(InnerEditor);
   const chosen = use(ShownLocales);
+  if (Editor === null) throw new Error('Components are edited inside of a <ValueEditor>.');
   const visible = chosen.length === 0 ? locales.slice(0, 1) : chosen;
   // In a value of one locale nothing is localized once more.
   const shown = within === null ? localesOf(field, visible, locales) : locales.filter(({ code }) => code === within);
   return (
     <div className={styles.row} data-half={isHalf || undefined}>
       {shown.map((locale) => (
-        <ValueEditor
+        <Editor
           key={locale.code}
           field={field}
           locale={locale}
