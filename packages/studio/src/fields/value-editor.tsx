@@ -28,14 +28,13 @@ const ShownValue = onDemand(async () => (await import('./shown-value.tsx')).Show
 export const ValueEditor = memo(function ValueEditor(properties: EditorProperties): ReactNode {
   const { field, locale, readOnly } = properties;
   const level = useLevel();
-  const { values } = level;
   const isOwn = ({ path }: Pick<Violation, 'path'>) => isOwnProblem(path, level, field, locale.code);
-  const value = useValue(values, field.id, locale.code);
-  const unfinished = useUnfinished(values, field.id, locale.code);
-  const refused = useProblems(values, field.id, locale.code).filter(isOwn);
+  const value = useValue(level.values, field.id, locale.code);
+  const unfinished = useUnfinished(level.values, field.id, locale.code);
+  const refused = useProblems(level.values, field.id, locale.code).filter(isOwn);
   const unpublishable = usePublishProblems(isOwn);
   const [focused, setFocused] = useState(false);
-  const fallback = useFallback(values, field, locale, value);
+  const fallback = useFallback(level.values, field, locale, value);
   const type = fieldTypeOf(field);
   const length = checkLength(type, field, value);
   // While somebody writes, nothing is said about what they have not finished.
@@ -82,8 +81,8 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
             locale={locale.code}
             invalid={problems.length > 0 || (!focused && length?.broken === true)}
             readOnly={readOnly}
-            onChange={(next) => values.set(field.id, locale.code, next)}
-            onUnfinished={(next) => values.setUnfinished(field.id, locale.code, next)}
+            onChange={(next) => level.values.set(field.id, locale.code, next)}
+            onUnfinished={(next) => level.values.setUnfinished(field.id, locale.code, next)}
           />
         </InnerEditor>
       )}

@@ -17,7 +17,6 @@ export const comments: Readonly<Record<string, string>> = {
   'Add a block': 'Name of the list of components that opens where a block is added to a page.',
   'Add block': 'Button behind the blocks of a page.',
   'Paste below': 'Menu of a block: puts the block on the clipboard behind it.',
-  'Pasted.': 'Read out after blocks were pasted.',
   'By day': 'Heading: usage divided by day.',
   'By key': 'Heading: usage divided by API key.',
   'By space': 'Heading: usage divided by space.',

@@ -68,6 +68,8 @@ describeScenes('a page of blocks', articles, (it) => {
       await page.keyboard.type('Deep water');
       await isSaved(page);
       await requireAccessible(page, 'blocks', VIEWS);
+      // What is saved by itself takes the place of what was saved so before; this version stays.
+      await scene.change('home', { title: 'Harbour' });
       const built = (await scene.stored('home')).at('version');
 
       // The teaser up to the second place, by its keys.

@@ -5,8 +5,6 @@ import { queryClient } from '../../api/queries.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { pathOf } from '../../drafts/value-path.ts';
-import { fold } from '../../fields/blocks/folds.ts';
-import { innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { useKnownModel } from '../../fields/use-known-model.ts';
@@ -21,7 +19,7 @@ import styles from './entry.module.css';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryForm } from './entry-form.tsx';
 import { EntrySkeleton } from './entry-skeleton.tsx';
-import { jumpTo } from './jump.ts';
+import { jumpTo, placeToJump } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { useReadOnly } from './read-only.tsx';
 import { SaveState } from './save-state.tsx';
@@ -182,9 +180,8 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   const [tab, setTab] = useState<string | undefined>();
   if (type === undefined) return null;
   const jump = (field: string, locale: string, path: string = pathOf(field, locale)) => {
-    const to = innerPlaceOf(path, draft, { type, types, locales });
+    const to = placeToJump(path, draft, { type, types, locales });
     setTab((shown) => tabOfField(formLayout(type), to.field) ?? shown);
-    fold(to.around, false);
     jumpTo(draft.address.key, to);
   };
   return (

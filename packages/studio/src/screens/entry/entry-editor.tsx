@@ -3,8 +3,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { pathOf } from '../../drafts/value-path.ts';
-import { fold } from '../../fields/blocks/folds.ts';
-import { innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
@@ -16,7 +14,7 @@ import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
 import { type EntrySearch, LOCALES_MOST } from './entry-search.ts';
-import { jumpTo } from './jump.ts';
+import { jumpTo, placeToJump } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
@@ -44,22 +42,18 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   const { locales, types } = useSurroundings();
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const readOnly = useReadOnly(draft) !== null;
-  const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
+  const [problems, setProblems] = useMarkedProblems(draft);
   const [publishing, publish] = useDisclosure(false);
   const shown = shownLocales(search.locales, locales);
-  useFollowedTitle(draft, type);
   useKnownModel(draft, type, types);
+  useFollowedTitle(draft, type);
   useFirstFocus(draft, type, shown[0]?.code);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
-  useEffect(() => setProblems([]), [draft]);
 
   function jump(field: string, locale: string, path: string = pathOf(field, locale)): void {
-    const to = innerPlaceOf(path, draft, { type, types, locales });
-    const isShown = shown.some(({ code }) => code === to.locale);
+    const to = placeToJump(path, draft, { type, types, locales });
     const tab = tabOfField(formLayout(type), to.field) ?? search.tab;
     const next = { a: undefined, b: undefined, tab, ...(narrow ? { panel: undefined } : {}) };
-    go.show(isShown ? next : { ...next, locales: to.locale });
-    fold(to.around, false);
+    go.show(shown.some(({ code }) => code === to.locale) ? next : { ...next, locales: to.locale });
     requestAnimationFrame(() => jumpTo(draft.address.key, to));
   }
 
@@ -113,6 +107,15 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
       </PublishProblems>
     </OpenEntryProvider>
   );
+}
+
+/** The problems that are marked at the fields. */
+function useMarkedProblems(draft: Draft) {
+  const marked = useState<readonly PublishProblem[]>([]);
+  const [, setProblems] = marked;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
+  useEffect(() => setProblems([]), [draft]);
+  return marked;
 }
 
 interface PanelPlaceProperties {

@@ -1,10 +1,19 @@
 /** Brings a value on the screen and the focus into its input. */
-import type { InnerPlace } from '../../fields/blocks/inner-place.ts';
+import type { Draft } from '../../drafts/types.ts';
+import { fold } from '../../fields/blocks/folds.ts';
+import { type InnerPlace, innerPlaceOf } from '../../fields/blocks/inner-place.ts';
 import { rowId } from './entry-form.tsx';
 
 /** Frames in which a field that was far away is made, and its editor perhaps loaded. */
 const FRAMES_MOST = 120;
 const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [contenteditable="true"], [tabindex="0"]';
+
+/** Where a path of the server leads, with the blocks on the way unfolded. @param known what the entry is made of */
+export function placeToJump(path: string, draft: Draft, known: Parameters<typeof innerPlaceOf>[2]): InnerPlace {
+  const place = innerPlaceOf(path, draft, known);
+  fold(place.around, false);
+  return place;
+}
 
 /**
  * Opens the section that the field is in, and waits for its tab to be shown. Does nothing where the entry has no such field.
