@@ -8,7 +8,7 @@ import type { BlocksConflict } from '../../../contract/src/blocks-merge.ts';
 import { blocksOf } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Entry } from '../api/types.ts';
-import { isPlaceGone, NO_SHAPES, namesInside, type Shape, type Shapes, undecidedInside } from './structures.ts';
+import { NO_SHAPES, type Shape, type Shapes } from './shape.ts';
 import {
   beforeOthers,
   blocksMissing,
@@ -99,9 +99,9 @@ export class Layers {
   conflictInside(path: string): ConflictInside | null {
     for (const [outer, conflict] of this.#conflicts) {
       const shape = this.shapeOf(outer);
-      const names = shape === null ? [] : namesInside(shape, outer, path);
+      const names = shape === null ? [] : shape.namesInside(outer, path);
       if (shape === null || names.length === 0) continue;
-      const clashes = undecidedInside(shape, conflict, this.value(outer));
+      const clashes = shape.undecided(conflict, this.value(outer));
       const clash = clashes.find((one) => names.includes(one.path));
       if (clash !== undefined) return { outer, conflict, shape, clash };
     }
@@ -403,9 +403,7 @@ export class Layers {
     const conflict = this.#conflicts.get(path);
     if (conflict === undefined) return;
     const shape = this.shapeOf(path);
-    const left = shape
-      ? undecidedInside(shape, conflict, value)
-      : undecidedBlocks({ ...conflict, mine: value })?.clashes;
+    const left = shape ? shape.undecided(conflict, value) : undecidedBlocks({ ...conflict, mine: value })?.clashes;
     if (left?.length === 0) this.#conflicts.delete(path);
   }
 
@@ -419,8 +417,9 @@ export class Layers {
     const shape = this.shapeOf(path);
     if (shape === null) return;
     for (const inner of this.#unfinished.keys()) {
-      const [name] = namesInside(shape, path, inner);
-      if (inner !== path && name !== undefined && isPlaceGone(value, name.split('.'))) this.#unfinished.delete(inner);
+      const [name] = shape.namesInside(path, inner);
+      if (inner !== path && name !== undefined && shape.isPlaceGone(value, name.split('.')))
+        this.#unfinished.delete(inner);
     }
   }
 

@@ -14,7 +14,7 @@ import { Listeners } from './listeners.ts';
 import { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';
 import { Saving } from './saving.ts';
-import { decideInside, type Shapes } from './structures.ts';
+import type { Shapes } from './shape.ts';
 import { mergeBlocks, undecidedBlocks } from './three-way.ts';
 import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';
 import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
@@ -337,7 +337,7 @@ export class OpenDraft implements Draft {
     const inside = this.#layers.conflictInside(path);
     if (inside === null) return false;
     const { outer, conflict, shape, clash } = inside;
-    const { value, rest } = decideInside(shape, conflict, this.#layers.value(outer), { clash, choice, block });
+    const { value, rest } = shape.decide(conflict, this.#layers.value(outer), { clash, choice, block });
     this.#layers.decide(outer, rest);
     this.#layers.set(outer, value);
     this.#saving.now();

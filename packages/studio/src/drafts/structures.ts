@@ -11,18 +11,8 @@ import {
 import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { ContentType, Field } from '../api/types.ts';
+import type { DecidedInside, Decision, MergedStructure, Shape, Shapes, Undecided } from './shape.ts';
 import type { ValuePath } from './value-path.ts';
-
-/** How the values of one field are held. */
-export interface Shape {
-  readonly structure: Structure;
-  readonly rules: BlocksRules;
-}
-
-/** By the id of a field of the entry; null for one whose values are taken whole. */
-export type Shapes = (field: string) => Shape | null;
-
-export const NO_SHAPES: Shapes = () => null;
 
 /** @param type of the entry @param types all, its components among them */
 export function shapesOf(type: Pick<ContentType, 'fields'>, types: readonly ContentType[]): Shapes {
@@ -40,7 +30,22 @@ export function shapesOf(type: Pick<ContentType, 'fields'>, types: readonly Cont
   return (id) => {
     const field = type.fields.find((one) => one.id === id);
     const structure = field === undefined ? 'plain' : structureOf(field);
-    return field === undefined || structure === 'plain' ? null : { structure, rules: rules(field.localized) };
+    return field === undefined || structure === 'plain' ? null : shapeOf({ structure, rules: rules(field.localized) });
+  };
+}
+
+interface Parts {
+  readonly structure: Structure;
+  readonly rules: BlocksRules;
+}
+
+function shapeOf(parts: Parts): Shape {
+  return {
+    merge: (sides, sent) => mergeInside(parts, sides, sent),
+    undecided: (conflict, mine) => undecidedInside(parts, conflict, mine),
+    decide: (conflict, mine, decision) => decideInside(parts, conflict, mine, decision),
+    namesInside: (outer, path) => namesInside(parts, outer, path),
+    isPlaceGone,
   };
 }
 
@@ -49,24 +54,9 @@ function structureOf({ type, component }: Pick<Field, 'type' | 'component'>): St
   return type === 'component' && component !== undefined ? { component } : 'plain';
 }
 
-/** A conflict, as drafts keep it. */
-interface Undecided {
-  readonly base: unknown;
-  readonly theirs: unknown;
-}
-
-/** Two sides of a value, merged. */
-export interface MergedStructure {
-  /** With mine at the places that are to be decided. */
-  readonly value: unknown;
-  /** What `value` is written over; merged again with it, the same is to be decided. */
-  readonly base: unknown;
-  readonly clashes: readonly BlocksConflict[];
-}
-
 /** @param sent values that this side sent without learning whether they arrived: what theirs has of them is no clash */
-export function mergeInside(shape: Shape, sides: ThreeSides, sent: readonly unknown[] = []): MergedStructure {
-  const { structure, rules } = shape;
+function mergeInside(parts: Parts, sides: ThreeSides, sent: readonly unknown[] = []): MergedStructure {
+  const { structure, rules } = parts;
   const first = mergeStructure(structure, sides, rules);
   const own = first.conflicts.filter(({ path, theirs }) =>
     sent.some((value) => sameJson(valueInside(value, path.split('.')), theirs)),
@@ -79,32 +69,26 @@ export function mergeInside(shape: Shape, sides: ThreeSides, sent: readonly unkn
 }
 
 /** What is still to be decided in a value that was merged, one place after the other. */
-export function undecidedInside(shape: Shape, { base, theirs }: Undecided, mine: unknown): readonly BlocksConflict[] {
-  const { conflicts } = mergeStructure(shape.structure, { base, mine, theirs }, shape.rules);
+function undecidedInside(parts: Parts, { base, theirs }: Undecided, mine: unknown): readonly BlocksConflict[] {
+  const { conflicts } = mergeStructure(parts.structure, { base, mine, theirs }, parts.rules);
   return conflicts.filter(({ kind, mine: own }) => kind === 'value' || own !== undefined);
 }
 
-export interface DecidedInside {
-  readonly value: unknown;
-  /** What is left to decide; undefined where nothing is. */
-  readonly rest: Undecided | undefined;
-}
-
 /** Decides one place. @param block of a rich text that stands there, where only that one is decided */
-export function decideInside(
-  shape: Shape,
+function decideInside(
+  parts: Parts,
   conflict: Undecided,
   mine: unknown,
-  { clash, choice, block }: { clash: BlocksConflict; choice: 'mine' | 'theirs'; block: BlockClash | undefined },
+  { clash, choice, block }: Decision,
 ): DecidedInside {
-  const { structure, rules } = shape;
+  const { structure, rules } = parts;
   const sides = { base: conflict.base, mine, theirs: conflict.theirs };
   const isMeant = (one: BlockClash) => block === undefined || sameJson(one, block);
   const text =
     block === undefined
       ? null
       : mergeRichText(clash, { isMerged: true, decide: (one) => (isMeant(one) ? choice : undefined) });
-  const left = undecidedInside(shape, conflict, mine).flatMap((one) => {
+  const left = undecidedInside(parts, conflict, mine).flatMap((one) => {
     if (one.path !== clash.path) return [one];
     return text === null || text.clashes.length === 0 ? [] : [{ ...one, base: text.base }];
   });
@@ -118,8 +102,8 @@ export function decideInside(
 }
 
 /** What the path of a value, as the server writes it, is called in a clash inside of the value at `outer`. @returns names, the most exact first */
-export function namesInside(shape: Shape, outer: ValuePath, path: string): readonly string[] {
-  const around = shape.rules.isWithin ? outer : outer.slice(0, outer.lastIndexOf('.'));
+function namesInside(parts: Parts, outer: ValuePath, path: string): readonly string[] {
+  const around = parts.rules.isWithin ? outer : outer.slice(0, outer.lastIndexOf('.'));
   if (!path.startsWith(`${around}.`)) return [];
   const name = path.slice(around.length + 1);
   // The server names a locale behind each value, also where the field has no map by locale.
@@ -137,7 +121,7 @@ export function valueInside(value: unknown, names: readonly string[]): unknown {
 }
 
 /** Whether the block or component that a place was in stands in the value no more. */
-export function isPlaceGone(value: unknown, names: readonly string[]): boolean {
+function isPlaceGone(value: unknown, names: readonly string[]): boolean {
   if (value === undefined) return true;
   let found: unknown = value;
   for (const name of names) {

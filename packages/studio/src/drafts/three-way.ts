@@ -1,7 +1,7 @@
 /** Merges one value of an entry that two sides may have changed since they agreed on it (decision 0066). */
 import { type BlockClash, blocksOf, type MergedText, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
-import { type MergedStructure, mergeInside, type Shape } from './structures.ts';
+import type { MergedStructure, Shape } from './shape.ts';
 
 export interface Sides {
   /** What both started from. */
@@ -32,7 +32,7 @@ export function mergeBlocks(
   { base, mine, theirs, sent }: Sides,
   shape: Shape | null,
 ): MergedText | MergedStructure | null {
-  if (shape !== null) return mergeInside(shape, { base, mine, theirs }, sent);
+  if (shape !== null) return shape.merge({ base, mine, theirs }, sent);
   return mergeRichText({ base, mine, theirs }, { sent });
 }
 
@@ -54,7 +54,7 @@ export function undecidedBlocks(
  * @param written what stands there by now
  */
 export function beforeOthers(before: unknown, now: unknown, written: unknown, shape: Shape | null): unknown {
-  if (shape !== null) return mergeInside(shape, { base: now, mine: written, theirs: before }).value;
+  if (shape !== null) return shape.merge({ base: now, mine: written, theirs: before }).value;
   const merged = mergeRichText({ base: now, mine: written, theirs: before }, { decide: () => 'mine' });
   return merged === null ? written : merged.value;
 }

@@ -5,7 +5,7 @@
 import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
-import type { Shapes } from './structures.ts';
+import type { Shapes } from './shape.ts';
 import type { Changes, FieldAndLocale } from './value-path.ts';
 
 /** Where an entry stands. */

@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { inPlace, Text } from '../ui/index.ts';
-import { blockList, listedComponents } from './blocks/block-value.ts';
+import { blockList, listedComponents } from './blocks/blocks-in.ts';
 import { textsIn } from './component.tsx';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';

@@ -1,7 +1,7 @@
 /** The field type `component`: the fields of one component in place, such as the SEO texts of a page. */
 import type { ReactNode } from 'react';
 import { inPlace, Text } from '../ui/index.ts';
-import { fieldsOf } from './blocks/block-value.ts';
+import { fieldsOf } from './blocks/blocks-in.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { onDemand } from '../ui/index.ts';
-import { isStructured } from './blocks/block-value.ts';
+import { isStructured } from './blocks/blocks-in.ts';
 import { useConflict, useLevel } from './open-entry.tsx';
 
 /** It comes whole, words that differ and buttons: what came later would move the buttons under the pointer. */

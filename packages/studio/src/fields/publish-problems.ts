@@ -9,7 +9,7 @@ import type { ContentType } from '../api/types.ts';
 import { valueInside } from '../drafts/structures.ts';
 import type { Draft } from '../drafts/types.ts';
 import { pathOf } from '../drafts/value-path.ts';
-import { isStructured } from './blocks/block-value.ts';
+import { isStructured } from './blocks/blocks-in.ts';
 import { useOpenEntry } from './open-entry.tsx';
 
 /** A problem with the value that it was found in. */

@@ -8,7 +8,7 @@ import type { Violation } from '../api/problem.ts';
 import type { Field, Locale } from '../api/types.ts';
 import type { Values } from '../drafts/types.ts';
 import { Button, onDemand, Stack, Text } from '../ui/index.ts';
-import { isStructured } from './blocks/block-value.ts';
+import { isStructured } from './blocks/blocks-in.ts';
 import { type EditorProperties, InnerEditor } from './blocks/inner-editor.ts';
 import { isOwnProblem } from './blocks/level.ts';
 import { ConflictChoice } from './conflict-choice.tsx';

@@ -4,18 +4,9 @@ import { useRef, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { ValueModel } from '../field-type.ts';
 import { limitsOf } from '../limits.ts';
-import {
-  type Block,
-  blockList,
-  copiedBlock,
-  defaultsOf,
-  hasRoom,
-  movedBlock,
-  newBlockId,
-  relocatedBlock,
-  withBlocks,
-} from './block-value.ts';
+import { copiedBlock, defaultsOf, hasRoom, movedBlock, newBlockId, relocatedBlock, withBlocks } from './block-value.ts';
 import { blockSummary, blockText } from './block-words.ts';
+import { type Block, blockList } from './blocks-in.ts';
 import { type CopiedBlocks, copyBlocks, readBlocks } from './clipboard.ts';
 import { focusFirst } from './focus.ts';
 import { innerKey, type Level } from './level.ts';

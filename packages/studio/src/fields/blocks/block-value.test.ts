@@ -3,17 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Field } from '../../api/types.ts';
 import { valueInside } from '../../drafts/structures.ts';
-import {
-  type Block,
-  blockList,
-  copiedBlock,
-  defaultsOf,
-  firstWords,
-  hasRoom,
-  listedComponents,
-  movedBlock,
-  relocatedBlock,
-} from './block-value.ts';
+import { copiedBlock, defaultsOf, firstWords, hasRoom, movedBlock, relocatedBlock } from './block-value.ts';
+import { type Block, blockList, listedComponents } from './blocks-in.ts';
 import { blocksFrom, clipboardOf } from './clipboard.ts';
 
 const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field => ({

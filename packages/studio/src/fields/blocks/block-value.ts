@@ -1,45 +1,13 @@
-/** Values of the field types `component` and `blocks` as management gives them, and what can be done with their blocks. Pure. */
+/** What can be done with blocks, and with values of components. Pure. */
 import { BLOCKS_MAX } from '../../../../contract/src/fields.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-
-/** Values of the fields of a component by id: in a value of no locale, those that are localized have maps by locale. */
-export type InnerFields = Readonly<Record<string, unknown>>;
-
-export interface Block {
-  readonly id: string;
-  /** `api_id` of its component. */
-  readonly type: string;
-  readonly fields: InnerFields;
-}
+import { type Block, blockList, fieldsOf, type InnerFields, isObject, isStructured } from './blocks-in.ts';
 
 /** Finds a content type by its `api_id`. */
 export type TypeOf = (apiId: string) => Pick<ContentType, 'fields'> | undefined;
 
 const ID_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 8;
-
-export function isStructured({ type }: Pick<Field, 'type'>): boolean {
-  return type === 'component' || type === 'blocks';
-}
-
-/** The blocks of a value; none where it is something else. */
-export function blockList(value: unknown): readonly Block[] {
-  return Array.isArray(value) ? value.filter(isBlock) : [];
-}
-
-/** What stands in a component or block; nothing where there is none. */
-export function fieldsOf(value: unknown): InnerFields {
-  const { fields } = (isObject(value) ? value : {}) as { readonly fields?: unknown };
-  return isObject(fields) ? (fields as InnerFields) : {};
-}
-
-function isBlock(value: unknown): value is Block {
-  return isObject(value) && 'id' in value && 'type' in value && 'fields' in value && isObject(value.fields);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function newBlockId(): string {
   const random = crypto.getRandomValues(new Uint8Array(ID_LENGTH));
@@ -191,17 +159,4 @@ export function firstWords(
     if (words !== undefined) return words;
   }
   return '';
-}
-
-/** How often which components stand in a value, in the order of their first blocks: names, a number behind those that are there twice. */
-export function listedComponents(
-  blocks: readonly Block[],
-  types: readonly Pick<ContentType, 'api_id' | 'name'>[],
-): string {
-  const counts = new Map<string, number>();
-  for (const { type } of blocks) {
-    const name = types.find(({ api_id }) => api_id === type)?.name ?? type;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join(', ');
 }

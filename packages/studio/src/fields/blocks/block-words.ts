@@ -2,7 +2,8 @@
 import type { ContentType, Field } from '../../api/types.ts';
 import { documentText } from '../document-text.ts';
 import { textOf } from '../text-value.ts';
-import { type Block, blockList, fieldsOf, firstWords } from './block-value.ts';
+import { firstWords } from './block-value.ts';
+import { type Block, blockList, fieldsOf } from './blocks-in.ts';
 
 /** Of a line that says what a block is. */
 const SUMMARY_CHARACTERS = 120;

@@ -1,5 +1,5 @@
 /** Blocks on the clipboard: as words for people, and in a form of our own, which pages do not show, for other entries. */
-import { type Block, blockList } from './block-value.ts';
+import { type Block, blockList } from './blocks-in.ts';
 
 /** Blocks as they were copied. */
 export interface CopiedBlocks {

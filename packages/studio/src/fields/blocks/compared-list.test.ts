@@ -1,7 +1,7 @@
 /** What became of the blocks of a list, and one of them put back. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Block } from './block-value.ts';
+import type { Block } from './blocks-in.ts';
 import { comparedList, withBlockBack } from './compared-list.ts';
 
 const list = (ids: string, text = ''): Block[] => [...ids].map((id) => ({ id, type: 'quote', fields: { text } }));

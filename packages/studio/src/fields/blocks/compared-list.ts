@@ -1,7 +1,7 @@
 /** What became of each block of a list between two of its states. Pure. */
 import { keptInOrder } from '../../../../contract/src/block-origins.ts';
 import { sameJson } from '../../../../contract/src/same-json.ts';
-import type { Block } from './block-value.ts';
+import type { Block } from './blocks-in.ts';
 
 export interface BlockRow {
   readonly id: string;

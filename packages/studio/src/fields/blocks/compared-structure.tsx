@@ -8,8 +8,8 @@ import comparedStyles from '../compared.module.css';
 import type { ValueModel } from '../field-type.ts';
 import { nameOfValue } from '../name-of-value.ts';
 import { useKnownTypes } from '../surroundings.tsx';
-import { type Block, blockList, fieldsOf, type InnerFields } from './block-value.ts';
 import styles from './blocks.module.css';
+import { type Block, blockList, fieldsOf, type InnerFields } from './blocks-in.ts';
 import { type BlockRow, comparedList } from './compared-list.ts';
 
 interface ComparedStructureProperties {

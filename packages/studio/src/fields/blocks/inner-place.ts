@@ -2,7 +2,7 @@
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { controlId } from '../place-of-value.ts';
-import { blockList, fieldsOf, isStructured } from './block-value.ts';
+import { blockList, fieldsOf, isStructured } from './blocks-in.ts';
 import { innerKey } from './level.ts';
 
 export interface InnerPlace {

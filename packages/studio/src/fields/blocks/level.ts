@@ -4,7 +4,7 @@
  */
 import type { ContentType, Field } from '../../api/types.ts';
 import type { Draft, Values } from '../../drafts/types.ts';
-import { blockList, fieldsOf, type InnerFields, isStructured } from './block-value.ts';
+import { blockList, fieldsOf, type InnerFields, isStructured } from './blocks-in.ts';
 
 export interface Level {
   /** What the ids of the controls of its values begin with. */

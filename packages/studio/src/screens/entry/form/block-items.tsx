@@ -1,8 +1,8 @@
 /** The blocks of a field in the list of all fields, to jump to one; that which is on the screen now is marked. */
 import { type ReactNode, useState } from 'react';
 import type { Field } from '../../../api/types.ts';
-import { type Block, blockList } from '../../../fields/blocks/block-value.ts';
 import { blockSummary } from '../../../fields/blocks/block-words.ts';
+import { type Block, blockList } from '../../../fields/blocks/blocks-in.ts';
 import { innerKey, insidePath } from '../../../fields/blocks/level.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';

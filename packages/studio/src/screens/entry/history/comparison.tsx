@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
 import { pathOf } from '../../../drafts/value-path.ts';
-import { blockList } from '../../../fields/blocks/block-value.ts';
+import { blockList } from '../../../fields/blocks/blocks-in.ts';
 import { withBlockBack } from '../../../fields/blocks/compared-list.ts';
 import { insidePath } from '../../../fields/blocks/level.ts';
 import { Compared } from '../../../fields/compared.tsx';
