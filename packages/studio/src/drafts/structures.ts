@@ -12,6 +12,7 @@ import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { ContentType, Field } from '../api/types.ts';
 import type { DecidedInside, Decision, MergedStructure, Shape, Shapes, Undecided } from './shape.ts';
+import { hasId, isMap, valueInside } from './value-inside.ts';
 import type { ValuePath } from './value-path.ts';
 
 /** @param type of the entry @param types all, its components among them */
@@ -110,16 +111,6 @@ function namesInside(parts: Parts, outer: ValuePath, path: string): readonly str
   return [name, name.slice(0, Math.max(0, name.lastIndexOf('.')))].filter((one) => one !== '');
 }
 
-/** What stands inside of a value: a block by its id, a field of a component, a value by its locale. */
-export function valueInside(value: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((found, name) => {
-    if (Array.isArray(found) && found.some(hasId)) return found.find((block) => hasId(block) && block.id === name);
-    // A path names a locale behind each value, also where it has no map by locale.
-    if (!isMap(found)) return found;
-    return isMap(found.fields) ? found.fields[name] : found[name];
-  }, value);
-}
-
 /** Whether the block or component that a place was in stands in the value no more. */
 function isPlaceGone(value: unknown, names: readonly string[]): boolean {
   if (value === undefined) return true;
@@ -132,12 +123,4 @@ function isPlaceGone(value: unknown, names: readonly string[]): boolean {
     if (found === undefined) return false;
   }
   return false;
-}
-
-function hasId(value: unknown): value is { readonly id: unknown } {
-  return isMap(value) && 'id' in value && 'fields' in value;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

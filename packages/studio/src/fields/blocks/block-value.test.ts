@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Field } from '../../api/types.ts';
-import { valueInside } from '../../drafts/structures.ts';
+import { valueInside } from '../../drafts/value-inside.ts';
 import { copiedBlock, defaultsOf, firstWords, hasRoom, movedBlock, relocatedBlock } from './block-value.ts';
 import { type Block, blockList, listedComponents } from './blocks-in.ts';
 import { blocksFrom, clipboardOf } from './clipboard.ts';

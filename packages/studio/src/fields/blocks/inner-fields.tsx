@@ -8,7 +8,8 @@ import { ShownLocales } from '../shown-locales.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import styles from './blocks.module.css';
 import { InnerEditor } from './inner-editor.ts';
-import { innerLevel, type Level, type Place } from './level.ts';
+import { innerLevel } from './inner-level.ts';
+import type { Level, Place } from './level.ts';
 
 /** Where the fields of a component stand; the same one as long as they do. @param type the component */
 export function useInnerLevel({ field: { id, localized }, locale, block }: Place, type: ContentType): Level {

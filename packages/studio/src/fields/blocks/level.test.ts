@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContentType, Field } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
+import { innerLevel } from './inner-level.ts';
 import { innerPlaceOf } from './inner-place.ts';
-import { innerLevel, isOwnProblem, topLevel, valuePath } from './level.ts';
+import { isOwnProblem, topLevel, valuePath } from './level.ts';
 
 const field = (id: string, type: Field['type'], more: object = {}) => ({
   id,
