@@ -17,6 +17,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   settings: ['src/screens/settings/', 'src/screens/profile/'],
   model: ['src/screens/model/'],
   assist: ['src/screens/entry/assist/'],
+  blocks: ['src/fields/blocks/'],
 };
 
 export function wordsOfScreens(): Plugin {

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { inPlace, Text } from '../ui/index.ts';
 import { blockList, listedComponents } from './blocks/blocks-in.ts';
+import { withWords } from './blocks/with-words.ts';
 import { textsIn } from './component.tsx';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
@@ -12,7 +13,7 @@ import { useKnownTypes } from './surroundings.tsx';
 const INPUT_HEIGHT = 160;
 const BlocksInput = inPlace<InputProps>(
   INPUT_HEIGHT,
-  async () => (await import('./blocks/blocks-input.tsx')).BlocksInput,
+  withWords(async () => (await import('./blocks/blocks-input.tsx')).BlocksInput),
 );
 
 export const blocksType: StudioFieldType = {

@@ -1,6 +1,7 @@
 /** Two values of a field as readers of Studio see them, with what differs marked. */
 import type { ReactNode } from 'react';
 import { onDemand, Text } from '../ui/index.ts';
+import { withWords } from './blocks/with-words.ts';
 import styles from './compared.module.css';
 import { comparedItems, comparedLines, comparedWords, type Part } from './compared-parts.ts';
 import { ComparedText } from './compared-text.tsx';
@@ -10,7 +11,9 @@ import { Marked } from './marked.tsx';
 import { fieldTypeOf } from './registry.ts';
 import { OneValue } from './shown-value.tsx';
 
-const ComparedStructure = onDemand(async () => (await import('./blocks/compared-structure.tsx')).ComparedStructure);
+const ComparedStructure = onDemand(
+  withWords(async () => (await import('./blocks/compared-structure.tsx')).ComparedStructure),
+);
 
 interface ComparedProperties {
   readonly field: ValueModel;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { inPlace, Text } from '../ui/index.ts';
 import { fieldsOf } from './blocks/blocks-in.ts';
+import { withWords } from './blocks/with-words.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 
@@ -9,7 +10,7 @@ const INPUT_HEIGHT = 120;
 const SHOWN_CHARACTERS = 200;
 const ComponentInput = inPlace<InputProps>(
   INPUT_HEIGHT,
-  async () => (await import('./blocks/component-input.tsx')).ComponentInput,
+  withWords(async () => (await import('./blocks/component-input.tsx')).ComponentInput),
 );
 
 export const componentType: StudioFieldType = {

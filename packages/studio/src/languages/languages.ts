@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model' | 'assist';
+type Part = 'settings' | 'model' | 'assist' | 'blocks';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -20,12 +20,14 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     settings: () => import('./en.po?part=settings'),
     model: () => import('./en.po?part=model'),
     assist: () => import('./en.po?part=assist'),
+    blocks: () => import('./en.po?part=blocks'),
   },
   de: {
     first: () => import('./de.po?part=first'),
     settings: () => import('./de.po?part=settings'),
     model: () => import('./de.po?part=model'),
     assist: () => import('./de.po?part=assist'),
+    blocks: () => import('./de.po?part=blocks'),
   },
 };
 

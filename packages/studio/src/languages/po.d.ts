@@ -14,3 +14,7 @@ declare module '*.po?part=model' {
 declare module '*.po?part=assist' {
   export const messages: import('@lingui/core').Messages;
 }
+
+declare module '*.po?part=blocks' {
+  export const messages: import('@lingui/core').Messages;
+}

@@ -10,7 +10,7 @@ const KB = 1024;
  * The aims are 220 and 160: decision 79 says what the rest is for.
  */
 const LIST = { js: 224 * KB, css: 45 * KB };
-const EDITOR_JS = 182 * KB;
+const EDITOR_JS = 187 * KB;
 
 export function loadingCases(it: FilledCase): void {
   it('keeps to its budgets, and asks nobody else', async (scene, context) => {
