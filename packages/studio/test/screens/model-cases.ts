@@ -169,7 +169,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('heading', { name: 'Harbour tip' }).waitFor();
     await page.getByText('No field has it yet.').waitFor();
 
-    await scene.show(`${scene.path}/model/author`);
+    await page.goto(`${scene.url}/studio${scene.path}/model/author`);
     await page.getByRole('button', { name: 'Add a field' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Tips');
     await dialog.getByRole('combobox', { name: 'Type' }).click();
@@ -180,8 +180,8 @@ export function modelCases(it: FilledCase): void {
     await save(page, 'tips is new.');
     const { owner, base } = scene.given;
     const author = await owner.get(`${base}/content-types/author`, 200);
-    assert.deepEqual(author.each('fields', 'components').at(-1), ['Harbour-tip']);
-    await scene.show(`${scene.path}/model/Harbour-tip`);
+    assert.deepEqual(author.each('fields', 'components').at(-1), ['harbour_tip']);
+    await page.goto(`${scene.url}/studio${scene.path}/model/harbour_tip`);
     await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Author' }).waitFor();
   });
 
