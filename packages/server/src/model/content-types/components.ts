@@ -25,9 +25,12 @@ export function holdersOf(component: ContentType, types: readonly ContentType[])
 
 /** The content types in an order in which each can be created: components before what has them inside, else by `api_id`. */
 export function inOrderOfUse(types: readonly ContentType[]): ContentType[] {
-  const byName = new Map(types.map((type) => [type.apiId, type]));
+  const [inside, known] = [insideOf(types), new Map<string, number>()];
   const levels = new Map(
-    types.map((type) => [type, type.kind === 'entry' ? Number.MAX_SAFE_INTEGER : levelsFrom(type.apiId, byName)]),
+    types.map((type) => [
+      type,
+      type.kind === 'entry' ? Number.MAX_SAFE_INTEGER : levelsFrom(type.apiId, inside, known),
+    ]),
   );
   return [...types].sort(
     (one, other) => (levels.get(one) ?? 0) - (levels.get(other) ?? 0) || (one.apiId < other.apiId ? -1 : 1),
@@ -47,7 +50,8 @@ export function componentViolations(type: ContentType, others: readonly ContentT
 function unknownComponents(field: Field, index: number, types: ReadonlyMap<string, ContentType>): Violation[] {
   const known = [...types.values()].filter(({ kind }) => kind === 'component').map(({ apiId }) => apiId);
   return componentsOf(field).flatMap((name, at) => {
-    if (types.get(name)?.kind === 'component') return [];
+    // What is no name at all was refused before.
+    if (name === '' || types.get(name)?.kind === 'component') return [];
     const path = field.component === undefined ? `fields.${index}.components.${at}` : `fields.${index}.component`;
     const message = types.has(name)
       ? `Name a content type of kind component; ${quoted(name)} is of kind entry.`
@@ -78,10 +82,13 @@ function partsOfEntries({ fields, slugField, previewUrl }: ContentType): Violati
 /** A circle of components, or too many of them inside of each other, in a type or in one that may have it inside. */
 function nestingViolations(type: ContentType, types: ReadonlyMap<string, ContentType>): Violation[] {
   const found: Violation[] = [];
+  const all = [...types.values()];
+  const inside = insideOf(all);
+  const without = new Set<string>();
   for (const [index, field] of type.fields.entries()) {
     const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
     for (const name of componentsOf(field)) {
-      const circle = pathTo(type.apiId, name, types);
+      const circle = pathTo(type.apiId, name, inside, without);
       if (circle === undefined) continue;
       const shown = [type.apiId, ...circle].join(' → ');
       found.push(
@@ -90,9 +97,12 @@ function nestingViolations(type: ContentType, types: ReadonlyMap<string, Content
     }
   }
   if (found.length > 0) return found;
-  const above = type.kind === 'component' ? levelsAbove(type, [...types.values()]) : 0;
+  const isComponent = type.kind === 'component';
+  const around = insideOf(isComponent ? all.filter(({ kind }) => kind === 'component') : []);
+  const above = isComponent ? levelsAbove(type.apiId, around) : 0;
+  const known = new Map<string, number>();
   for (const [index, field] of type.fields.entries()) {
-    const levels = above + Math.max(0, ...componentsOf(field).map((name) => levelsFrom(name, types)));
+    const levels = above + Math.max(0, ...componentsOf(field).map((name) => levelsFrom(name, inside, known)));
     if (levels <= COMPONENT_LEVELS_MAX) continue;
     const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
     const message = `Use components with fewer levels here; at most ${COMPONENT_LEVELS_MAX} components are inside of each other, and this makes ${levels}.`;
@@ -101,36 +111,50 @@ function nestingViolations(type: ContentType, types: ReadonlyMap<string, Content
   return found;
 }
 
-/** The components from one to another, both included; undefined if the first cannot have the other inside. */
-function pathTo(
-  wanted: string,
-  from: string,
-  types: ReadonlyMap<string, ContentType>,
-  seen = new Set<string>(),
-): string[] | undefined {
+/** By `api_id`, what values of the type may have directly in them. A hundred fields may name the same hundred components. */
+type Inside = ReadonlyMap<string, ReadonlySet<string>>;
+
+function insideOf(types: readonly ContentType[]): Inside {
+  return new Map(types.map(({ apiId, fields }) => [apiId, new Set(fields.flatMap((field) => componentsOf(field)))]));
+}
+
+/**
+ * The components from one to another, both included; undefined if the first cannot have the other inside.
+ * @param without those known not to have it inside; receives more of them
+ */
+function pathTo(wanted: string, from: string, inside: Inside, without: Set<string>): string[] | undefined {
   if (from === wanted) return [from];
-  if (seen.has(from)) return undefined;
-  seen.add(from);
-  for (const field of types.get(from)?.fields ?? [])
-    for (const name of componentsOf(field)) {
-      const rest = pathTo(wanted, name, types, seen);
-      if (rest !== undefined) return [from, ...rest];
-    }
+  if (without.has(from)) return undefined;
+  without.add(from);
+  for (const name of inside.get(from) ?? []) {
+    const rest = pathTo(wanted, name, inside, without);
+    if (rest === undefined) continue;
+    without.delete(from);
+    return [from, ...rest];
+  }
   return undefined;
 }
 
-/** How many components are inside of each other, from this one on. The types have no circles. */
-function levelsFrom(apiId: string, types: ReadonlyMap<string, ContentType>): number {
-  const inside = types.get(apiId)?.fields.flatMap((field) => componentsOf(field)) ?? [];
-  return 1 + Math.max(0, ...inside.map((name) => levelsFrom(name, types)));
+/**
+ * How many components are inside of each other, from this one on. The types have no circles.
+ * @param known the levels of those looked at before; receives more of them
+ */
+function levelsFrom(apiId: string, inside: Inside, known: Map<string, number>): number {
+  const before = known.get(apiId);
+  if (before !== undefined) return before;
+  const levels = 1 + Math.max(0, ...[...(inside.get(apiId) ?? [])].map((name) => levelsFrom(name, inside, known)));
+  known.set(apiId, levels);
+  return levels;
 }
 
 /** How many components a component is inside of, itself counted, at most. */
-function levelsAbove({ apiId }: Pick<ContentType, 'apiId'>, types: readonly ContentType[]): number {
-  const around = types.filter(
-    (type) => type.kind === 'component' && type.fields.some((field) => componentsOf(field).includes(apiId)),
-  );
-  return 1 + Math.max(0, ...around.map((type) => levelsAbove(type, types)));
+function levelsAbove(apiId: string, components: Inside, known = new Map<string, number>()): number {
+  const before = known.get(apiId);
+  if (before !== undefined) return before;
+  const around = [...components].flatMap(([name, names]) => (names.has(apiId) ? [name] : []));
+  const levels = 1 + Math.max(0, ...around.map((name) => levelsAbove(name, components, known)));
+  known.set(apiId, levels);
+  return levels;
 }
 
 function fieldsOf({ fields, hiddenFields }: ContentType): readonly Field[] {

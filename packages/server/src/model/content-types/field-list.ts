@@ -210,15 +210,22 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
   return { type: given.type, ...optional('validations', validations) } as Field['items'];
 }
 
-/** Returns the api_id of the component that a setting names by api_id or id. `checkFieldSettings` checks the rest. */
+/**
+ * Returns the api_id of the component that a setting names by api_id or id; '' if it is not text, which `checkFieldSettings` refuses
+ * together with all else.
+ */
 function readComponent(given: unknown, path: string, context: FieldListContext): string | undefined {
-  return isGiven(given) ? (readTypeName(given, path, context) as string) : undefined;
+  return isGiven(given) ? readComponentName(given, path, context) : undefined;
 }
 
 function readComponents(given: unknown, path: string, context: FieldListContext): readonly string[] | undefined {
   if (!isGiven(given)) return undefined;
-  if (!Array.isArray(given)) return given as readonly string[];
-  return given.map((name, index) => readTypeName(name, `${path}.${index}`, context) as string);
+  if (!Array.isArray(given)) return [];
+  return given.map((name, index) => readComponentName(name, `${path}.${index}`, context));
+}
+
+function readComponentName(given: unknown, path: string, context: FieldListContext): string {
+  return typeof given === 'string' && given !== '' ? (readTypeName(given, path, context) as string) : '';
 }
 
 /** Returns the given validations, with content types reduced to their api_ids and null members dropped. */

@@ -124,6 +124,14 @@ onEachEngine('blocks', (stage) => {
     const unknown = { api_id: 'x', name: 'X', kind: 'component', fields: [nearby] };
     const types = `${base}/content-types`;
     assert.deepEqual(await refusal(owner.post(types, unknown, 422)), ['fields.0.components.1', 'component']);
+    for (const [setting, path] of [
+      [{ type: 'component', component: 1 }, 'fields.0.component'],
+      [{ type: 'blocks', components: 1 }, 'fields.0.components'],
+      [{ type: 'blocks', components: [{}] }, 'fields.0.components.0'],
+    ] as const) {
+      const odd = { api_id: 'x', name: 'X', fields: [{ id: 'f', ...setting }] };
+      assert.deepEqual(await refusal(owner.post(types, odd, 422)), [path, 'component']);
+    }
     const circle = { fields: [...quote.fields, field('g', 'component', { component: 'gallery' })] };
     assert.deepEqual(await refusal(owner.patch(`${types}/quote`, circle, 422)), ['fields.2.component', 'circle']);
     const deep = (inside: string) => ({
