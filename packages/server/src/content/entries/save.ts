@@ -4,6 +4,7 @@
  */
 
 import { zstdCompressSync } from 'node:zlib';
+import { DOCUMENT_BYTES_MAX } from '../../model/fields/document/input.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { waitForAll } from '../../platform/database/wait-for-all.ts';
@@ -48,8 +49,6 @@ import {
   selectVersion,
 } from './versions/store.ts';
 
-/** Maximum stored bytes of one state's values. */
-const DOCUMENT_BYTES_MAX = 1_048_576;
 /** Autosaves by one person within this time of the first one count as one sitting. */
 const SITTING_MS = 300_000;
 

@@ -8,6 +8,7 @@ import { randomCode } from '../../../platform/kit/ids.ts';
 import { type Block, type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
 import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
+import { isObject } from '../values/value-violations.ts';
 import type { FieldChanges } from './input.ts';
 import { type FieldsInput, parseValue } from './input.ts';
 import {
@@ -85,7 +86,9 @@ function writeDocument(write: DocumentWrite, kept: (values: LocaleValues, field:
     const base = change === null ? hiddenValues(values, field, write) : kept(values, field);
     const next = { ...base };
     for (const [place, value] of Object.entries(change ?? {})) {
-      if (value === null) delete next[place];
+      const hidden = value === null ? hiddenBlocks(values[place], field, write) : undefined;
+      if (hidden !== undefined) next[place] = hidden;
+      else if (value === null) delete next[place];
       else next[place] = settled(value, values[place], field, { ...write, isWithin: write.isWithin || place !== '0' });
     }
     if (Object.keys(next).length > 0) written[field.number] = next;
@@ -103,19 +106,59 @@ function settled(value: unknown, current: unknown, field: Field, model: InsideMo
   if (parts === null) return value;
   const before = parts.of(current);
   const given = parts.of(value).filter((block) => visibleComponent(block, field, model.components) !== undefined);
-  const left = new Set(before.filter(({ id }) => !given.some((block) => block.id === id)));
+  const isNamed = (block: Block) => !parts.haveIds || block.id !== undefined;
+  const left = given.every(isNamed) ? new Map<string, Block[]>() : leftOut(before, given, field, model);
   const blocks = given.map((block) => {
     const known = before.find(({ id, type }) => id === block.id && type === block.type);
-    if (!parts.haveIds || block.id !== undefined) return withHidden(block, known, field, model);
-    for (const candidate of left) {
-      const same = withHidden(block, candidate, field, model);
-      if (!sameJson(same, candidate)) continue;
-      left.delete(candidate);
-      return same;
-    }
-    return withHidden({ id: randomCode(BLOCK_ID_CHARACTERS), ...block }, undefined, field, model);
+    if (isNamed(block)) return withHidden(block, known, field, model);
+    const alike = left.get(shapeOf(block, field, model)) ?? [];
+    const [candidate] = alike;
+    const same = candidate && withHidden(block, candidate, field, model);
+    if (same === undefined || !sameJson(same, candidate))
+      return withHidden({ id: randomCode(BLOCK_ID_CHARACTERS), ...block }, undefined, field, model);
+    alike.shift();
+    return same;
   });
   return parts.from(withHiddenBlocks(blocks, before, field, model));
+}
+
+/** The current blocks none of whose ids is given, by shape: comparing each given one with each of them would take too long. */
+function leftOut(
+  before: readonly Block[],
+  given: readonly Block[],
+  field: Field,
+  model: InsideModel,
+): Map<string, Block[]> {
+  const ids = new Set(given.map(({ id }) => id));
+  return Map.groupBy(
+    before.filter(({ id }) => !ids.has(id)),
+    (block) => shapeOf(block, field, model),
+  );
+}
+
+/** A text that is equal for blocks that show the same, apart from the ids of blocks in them. */
+function shapeOf(block: Block, field: Field, model: InsideModel): string {
+  return JSON.stringify(shapeIn(block, field, model), (_key, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
+}
+
+function shapeIn({ type, fields: document }: Block, field: Field, model: InsideModel): unknown {
+  const component = model.components.componentByNumber(type);
+  if (component === undefined) return { type };
+  const { isWithin = false } = model;
+  const fields = fieldsInside(component, field, isWithin);
+  const all = placed(document, fields);
+  const shown = fields.map((inner) => {
+    const { parts } = fieldType(inner.type);
+    const values = shownValues(all[inner.number] ?? {}, inner, model).map(([place, value]) => {
+      const inside = { ...model, isWithin: isWithin || place !== '0' };
+      const blocks = parts?.of(value).filter((one) => visibleComponent(one, inner, model.components) !== undefined);
+      return [place, blocks === undefined ? value : blocks.map((one) => shapeIn(one, inner, inside))];
+    });
+    return values.length === 0 ? [] : [inner.number, values];
+  });
+  return { type, shown: shown.filter((one) => one.length > 0) };
 }
 
 type InsideModel = DocumentModel & Pick<DocumentWrite, 'isWithin'>;
@@ -135,7 +178,10 @@ function withHidden(block: Block, known: Block | undefined, field: Field, model:
   return { ...(id === undefined ? {} : { id }), type: block.type, fields: written };
 }
 
-/** The blocks with the hidden ones of the current value, each behind the one that it stands behind now. */
+/**
+ * The blocks with the hidden ones of the current value, each behind the one that it stands behind now. One whose id a new block has
+ * gets another, as nobody who chose the id could see it.
+ */
 function withHiddenBlocks(
   blocks: readonly Block[],
   before: readonly Block[],
@@ -146,14 +192,22 @@ function withHiddenBlocks(
   const result = [...blocks];
   let at = 0;
   for (const block of before) {
-    const place = result.findIndex(({ id }) => id === block.id);
-    if (place >= 0) at = place + 1;
-    else if (visibleComponent(block, field, components) === undefined && !ids.has(block.id)) {
-      result.splice(at, 0, block);
+    if (visibleComponent(block, field, components) === undefined) {
+      result.splice(at, 0, ids.has(block.id) ? { ...block, id: randomCode(BLOCK_ID_CHARACTERS) } : block);
       at += 1;
+    } else {
+      const place = result.findIndex(({ id }) => id === block.id);
+      if (place >= 0) at = place + 1;
     }
   }
   return result;
+}
+
+/** What stays of a value that is removed: the hidden blocks of a list; undefined if there is none. */
+function hiddenBlocks(value: unknown, field: Field, { components }: Pick<DocumentModel, 'components'>): unknown {
+  const { parts } = fieldType(field.type);
+  const hidden = parts?.of(value).filter((block) => visibleComponent(block, field, components) === undefined) ?? [];
+  return hidden.length === 0 ? undefined : parts?.from(hidden);
 }
 
 /** Moves the values of every visible field to the place where the field stores them now. */
@@ -174,8 +228,19 @@ function placedValues(values: LocaleValues, field: Field): LocaleValues {
   return { ...others, [field.localized ? field.home : NO_LOCALE]: value };
 }
 
-/** The hidden values of a field, in their places. */
-function hiddenValues(values: LocaleValues, field: Field, { locales }: Pick<DocumentModel, 'locales'>): LocaleValues {
-  const isShown = (place: number) => (field.localized ? locales.byNumber(place) !== undefined : place === NO_LOCALE);
-  return Object.fromEntries(Object.entries(values).filter(([place]) => !isShown(Number(place))));
+/** The hidden values of a field, in their places, and the hidden blocks of its shown ones. */
+function hiddenValues(values: LocaleValues, field: Field, model: DocumentModel): LocaleValues {
+  const hidden = Object.entries(values).map(
+    ([place, value]) => [place, isShownAt(place, field, model) ? hiddenBlocks(value, field, model) : value] as const,
+  );
+  return Object.fromEntries(hidden.filter(([, value]) => value !== undefined));
+}
+
+/** The shown values of a field with their places. */
+function shownValues(values: LocaleValues, field: Field, model: Pick<DocumentModel, 'locales'>): [string, unknown][] {
+  return Object.entries(values).filter(([place]) => isShownAt(place, field, model));
+}
+
+function isShownAt(place: string, field: Field, { locales }: Pick<DocumentModel, 'locales'>): boolean {
+  return field.localized ? locales.byNumber(Number(place)) !== undefined : Number(place) === NO_LOCALE;
 }

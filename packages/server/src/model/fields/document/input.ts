@@ -14,6 +14,8 @@ import { addViolation, describeValue, isObject } from '../values/value-violation
 import { type DocumentModel, fieldsInside, insidePath, pathAt } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;
+/** Maximum size of the stored document of an entry, all its values together. */
+export const DOCUMENT_BYTES_MAX = 1_048_576;
 
 /** A request's changes to one field: locale number → stored value, or null to remove it. */
 export type LocaleChanges = Readonly<Record<string, unknown>>;
@@ -35,11 +37,14 @@ export interface FieldsInput extends DocumentModel {
   readonly within?: Locale | null;
   /** Which components get the defaults of their fields: none by default, blocks that have no id yet, or these and all others. */
   readonly defaults?: 'new_blocks' | 'all';
+  /** Counts the bytes of these defaults: a short request could ask for more than memory holds. */
+  readonly filled?: { bytes: number };
 }
 
 /** Parses the fields of a request. Collects all violations, not only the first. */
 export function parseFields(request: FieldsInput): FieldChanges {
   const { input = {}, fields, violations, root = 'fields' } = request;
+  const counting = { filled: { bytes: 0 }, ...request };
   const changes = new Map<number, LocaleChanges | null>();
   if (!isObject(input)) {
     addViolation({ path: root, violations }, 'type', `Give the fields as an object; this is ${describeValue(input)}.`);
@@ -51,7 +56,7 @@ export function parseFields(request: FieldsInput): FieldChanges {
     const field = byId.get(id);
     if (field === undefined) rejectUnknown(id, byId, request);
     else if (value === null) changes.set(field.number, null);
-    else changes.set(field.number, parseField(value, field, request));
+    else changes.set(field.number, parseField(value, field, counting));
   }
   return changes;
 }
@@ -139,9 +144,21 @@ function withDefaults(changes: FieldChanges, level: FieldsInput): Document {
     if (field.default === undefined || field.default === null || changes.has(field.number)) continue;
     const path = pathOf(field, usualLocale(level), level);
     const stored = parseValue(field.default, field, { path, linkKey: (_kind, key) => key, violations: [] });
+    if (!hasRoom(stored, level)) break;
     if (stored !== undefined) completed.set(field.number, { [placeOf(field, usualLocale(level))]: stored });
   }
   return documentOf(completed);
+}
+
+/** Counts a default. Adds a violation once all of them together are more than an entry may hold. */
+function hasRoom(stored: unknown, { filled, violations, root = 'fields' }: FieldsInput): boolean {
+  if (filled === undefined) return true;
+  const wasFull = filled.bytes > DOCUMENT_BYTES_MAX;
+  if (!wasFull) filled.bytes += Buffer.byteLength(JSON.stringify(stored) ?? '');
+  if (wasFull || filled.bytes <= DOCUMENT_BYTES_MAX) return !wasFull;
+  const message = `Give fewer components, or fewer of them without values; with the defaults of their fields an entry takes at most ${DOCUMENT_BYTES_MAX} bytes.`;
+  addViolation({ path: root, violations }, 'max_bytes', message, { limit: DOCUMENT_BYTES_MAX });
+  return false;
 }
 
 /** The locale of a value that names none. */
