@@ -45,8 +45,8 @@ export interface ImportOutcome {
 interface EntryImport {
   readonly work: TypedWork;
   readonly entry: ImportedEntry;
-  /** Row id for a new entry. */
-  readonly newId: number;
+  /** Row id of the entry, known or new. */
+  readonly id: number;
   readonly versionsKept: number;
 }
 
@@ -63,14 +63,14 @@ export async function importEntry(
   const work: TypedWork = { ...entryWork, type: requireType(entryWork, entry.contentType, 'content_type') };
   const stored = await loadEntry(work.writer, work.environment, entry.key);
   if (stored !== undefined) requireSameType(stored, work);
-  const task = { work, entry, newId, versionsKept };
+  const task = { work, entry, id: stored?.row.id ?? newId, versionsKept };
   const saved = await importState(task, stored);
   const result = saved === stored ? 'unchanged' : stored === undefined ? 'created' : 'updated';
   return { result, warnings: await warningsOf(work, saved) };
 }
 
 async function importState(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
-  const { work, entry, newId: id, versionsKept } = task;
+  const { work, entry, id, versionsKept } = task;
   const target = withKnown(stored ?? null, await targetOf(task, stored), work.type.fields);
   if (stored !== undefined && isInState(task, stored, target)) return stored;
   const origin = stored === undefined ? await fromNothing(work, { id, key: entry.key }) : from(stored);
@@ -84,7 +84,8 @@ async function targetOf(task: EntryImport, stored: StoredEntry | undefined): Pro
   const { status, publishedFields } = entry;
   // The published state keeps its slug: the draft's slug may never have been published.
   const shown = stored?.published ?? stored?.draft ?? {};
-  const draftIs = (before: Document) => readState(task, { input: entry.fields, root: 'fields', before, stored });
+  const draftIs = (before: Document, current = stored?.draft ?? {}) =>
+    readState(task, { input: entry.fields, root: 'fields', before, current });
   if (status !== 'changed')
     return { draft: await draftIs(status === 'published' ? shown : (stored?.draft ?? {})), status };
   if (publishedFields === undefined) {
@@ -92,9 +93,11 @@ async function targetOf(task: EntryImport, stored: StoredEntry | undefined): Pro
     if (stored?.published == null) throw publishedRequired();
     return { draft: await draftIs(stored.draft), status };
   }
-  const published = await readState(task, { input: publishedFields, root: 'published_fields', before: shown, stored });
-  // As if the draft had been edited after publishing: without a slug of its own, it keeps the published one.
-  const draft = await draftIs(stored?.draft ?? published);
+  const current = stored?.published ?? {};
+  const published = await readState(task, { input: publishedFields, root: 'published_fields', before: shown, current });
+  // As if the draft had been edited after publishing: without a slug of its own, it keeps the published one, and so do equal blocks
+  // without ids.
+  const draft = await draftIs(stored?.draft ?? published, stored?.draft ?? published);
   return isPublishedAs(task, stored, published) ? { draft, status } : { draft, status, published };
 }
 
@@ -124,12 +127,13 @@ interface StateInput {
   readonly root: 'fields' | 'published_fields';
   /** Its slug is kept if the record contains none. */
   readonly before: Document;
-  readonly stored: StoredEntry | undefined;
+  /** What it replaces. Each state keeps its own hidden values. */
+  readonly current: Document;
 }
 
 /** Parses the values of a state. Without a slug, the state keeps the current one or gets a generated one. */
-async function readState(task: EntryImport, { input, root, before, stored }: StateInput): Promise<Document> {
-  const { work, entry } = task;
+async function readState(task: EntryImport, { input, root, before, current }: StateInput): Promise<Document> {
+  const { work, entry, id } = task;
   const violations: Violation[] = [];
   const { fields } = work.type;
   const { locales, components } = work.model;
@@ -140,11 +144,9 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   const slug = hasOwn ? undefined : (entry.slug ?? undefined);
   const changes = withSlug(work, slug === undefined ? {} : { slug }, parsed, violations);
   if (violations.length > 0) throw validationFailed(violations);
-  // Each state keeps its own hidden values.
-  const current = (root === 'fields' ? stored?.draft : stored?.published) ?? {};
   const document = replaceDocument({ ...read, current, changes });
   if (entry.slug === null) return document;
-  return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
+  return slugKeptOrMade(work, document, { entry: id, before });
 }
 
 /** The times of the record, completed with those of unchanged states. */

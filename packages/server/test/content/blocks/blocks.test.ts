@@ -266,6 +266,24 @@ onEachEngine('blocks', (stage) => {
     assert.equal(gone.at('detail.resources'), 1);
   });
 
+  it('that an import gives without ids are the same in draft, published state and the next import', async () => {
+    const { owner, base, delivery, read } = await opened();
+    const block = (text: string) => ({ type: 'quote', fields: { text } });
+    const [draft, published] = [
+      ['x', 'x', 'y'],
+      ['y', 'z'],
+    ].map((texts) => ({ blocks: texts.map(block) }));
+    const entry = { key: 'a', content_type: 'page', status: 'changed', fields: draft, published_fields: published };
+    const parts = { raw: JSON.stringify({ entry }), headers: { 'content-type': 'application/x-ndjson' } };
+    for (const result of ['created', 'unchanged'])
+      assert.equal((await owner.send('POST', `${base}/import`, parts)).string('results.0.result'), result);
+    const kept = await delivery.get(`${read}/entries/a`, 200);
+    assert.equal(
+      (await owner.get(`${base}/entries/a`, 200)).at('fields.blocks.en-US.2.id'),
+      kept.at('fields.blocks.0.id'),
+    );
+  });
+
   it('lose no value and keep no name of a component that goes, however many write at once', async () => {
     const { owner, base } = await given(stage.url);
     const types = `${base}/content-types`;
