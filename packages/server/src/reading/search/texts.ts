@@ -103,18 +103,25 @@ export async function ensureTexts(
 
 /** Everything that decides which texts the entries of a type show in which languages. */
 export function fingerprintOf(type: ContentType, { locales, components }: DocumentModel): string {
-  return JSON.stringify([type.displayField, fieldsShown(type.fields, components), fingerprintOfAssets(locales)]);
+  const inside = new Map<number, unknown>();
+  const shown = fieldsShown(type.fields, components, inside);
+  return JSON.stringify([type.displayField, shown, [...inside], fingerprintOfAssets(locales)]);
 }
 
-/** What decides which texts fields show, with those of the components in them. */
-function fieldsShown(fields: readonly Field[], components: Components): unknown[] {
+/**
+ * What decides which texts fields show.
+ * @param inside receives the same of the components in them, by number: each once, however many fields have it
+ */
+function fieldsShown(fields: readonly Field[], components: Components, inside: Map<number, unknown>): unknown[] {
   return fields.map((field) => {
     const { number, type, localized, home } = field;
-    const inside = componentsOf(field).map((name) => {
-      const component = components.componentByApiId(name);
-      return component && [component.number, fieldsShown(component.fields, components)];
-    });
-    return [number, type, localized, home, ...inside];
+    const taken = componentsOf(field).flatMap((name) => components.componentByApiId(name) ?? []);
+    for (const component of taken) {
+      if (inside.has(component.number)) continue;
+      inside.set(component.number, null);
+      inside.set(component.number, fieldsShown(component.fields, components, inside));
+    }
+    return [number, type, localized, home, ...taken.map((component) => component.number)];
   });
 }
 
