@@ -281,8 +281,10 @@ export class ContentTypes {
    * @returns undefined if there is none of that name
    */
   async #lock({ writer, environment }: Omit<TypeWork, 'change'>, apiId: string): Promise<ContentType | undefined> {
+    const known = await store.lockType(writer, environment.number, apiId);
     await lockTypeNumbers(writer, environment.number);
-    return store.lockType(writer, environment.number, apiId);
+    // Another write may have created it meanwhile.
+    return known ?? store.lockType(writer, environment.number, apiId);
   }
 
   /** Schedules the removal of the values of a field that is gone for good. */

@@ -45,7 +45,7 @@ export async function restoreType(
 
 /** Locks and returns the content types of an environment. This also blocks changes to their entries. */
 export async function lockTypes(work: TypeWork): Promise<ContentType[]> {
-  await lockTypeNumbers(work.writer, work.environment.number);
   await store.lockTypesForUpdate(work.writer, work.environment.number);
+  await lockTypeNumbers(work.writer, work.environment.number);
   return store.listTypes(work.writer, work.environment.number);
 }

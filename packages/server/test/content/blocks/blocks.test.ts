@@ -284,6 +284,23 @@ onEachEngine('blocks', (stage) => {
     );
   });
 
+  it('are written while components change, without one write waiting for the other for ever', async () => {
+    const { owner, base } = await opened();
+    const entries = Array.from({ length: 8 }, (_, at) => `${base}/entries/e${at}`);
+    const body = (word: string) => ({
+      content_type_id: 'page',
+      fields: { blocks: [{ id: 'a', type: 'quote', fields: { text: word } }] },
+    });
+    for (const entry of entries) await owner.put(entry, body('first'), 201);
+    const types = `${base}/content-types`;
+    const renamed = (name: string) =>
+      ['quote', 'gallery', 'page'].map((type) => owner.patch(`${types}/${type}`, { name }, 200));
+    for (const word of ['second', 'third'])
+      await Promise.all([...entries.map((entry) => owner.put(entry, body(word), 200)), ...renamed(word)]);
+    const bulk = { action: 'publish', ids: entries.map((_, at) => `e${at}`) };
+    await Promise.all([owner.post(`${base}/entries/bulk`, bulk, 200), ...renamed('fourth')]);
+  });
+
   it('lose no value and keep no name of a component that goes, however many write at once', async () => {
     const { owner, base } = await given(stage.url);
     const types = `${base}/content-types`;
