@@ -106,8 +106,9 @@ function parseLocaleMap(map: Readonly<Record<string, unknown>>, field: Field, re
 
 function parseIn(locale: Locale, value: unknown, field: Field, request: FieldsInput): unknown {
   const { linkKey, violations } = request;
-  const inside = insideParser(field, locale, request);
-  return parseValue(value, field, { path: pathOf(field, locale, request), linkKey, violations, inside });
+  const context = { path: pathOf(field, locale, request), linkKey, violations };
+  if (fieldType(field.type).parts === null) return parseValue(value, field, context);
+  return parseValue(value, field, { ...context, inside: insideParser(field, locale, request) });
 }
 
 /** Parses what stands inside of a value of the field. */

@@ -10,6 +10,10 @@ import type { Block, Component, Components, Document, Field } from '../field.ts'
 import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 
+/** Most values have nothing inside: none of them makes a list of its own. */
+const NO_BLOCKS: readonly Block[] = [];
+const NO_LEVELS: readonly InnerLevel[] = [];
+
 /** What documents are read with. */
 export interface DocumentModel {
   readonly locales: Locales;
@@ -83,13 +87,18 @@ function* valuesWithin(level: Level, model: DocumentModel): Generator<OwnValue> 
 }
 
 /** The components in a value of the level that its field shows, in order. */
-export function levelsIn(level: Level, own: OwnValue, components: Components): InnerLevel[] {
-  return blocksIn(own.value, own.field).flatMap((block) => levelOf(block, level, own, components) ?? []);
+export function levelsIn(
+  level: Pick<Level, 'root' | 'within'>,
+  own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
+  components: Components,
+): readonly InnerLevel[] {
+  const blocks = blocksIn(own.value, own.field);
+  return blocks.length === 0 ? NO_LEVELS : blocks.flatMap((block) => levelOf(block, level, own, components) ?? []);
 }
 
 /** All components in a stored value, in order, hidden ones too. */
 export function blocksIn(value: unknown, field: Pick<Field, 'type'>): readonly Block[] {
-  return fieldType(field.type).parts?.of(value) ?? [];
+  return fieldType(field.type).parts?.of(value) ?? NO_BLOCKS;
 }
 
 /** A field as far as it is needed to find the components in its values. */
@@ -141,7 +150,8 @@ export function levelOf(
 /** The document itself and every component in it that is shown. */
 export function* allLevels(level: Level, model: DocumentModel): Generator<Level> {
   yield level;
-  for (const own of valuesAt(level, model.locales))
+  const fields = level.fields.filter(({ type }) => fieldType(type).parts !== null);
+  for (const own of valuesAt({ ...level, fields }, model.locales))
     for (const inner of levelsIn(level, own, model.components)) yield* allLevels(inner, model);
 }
 

@@ -9,7 +9,6 @@ import { fieldType } from '../registry.ts';
 import { indexedText } from '../values/indexed-text.ts';
 import {
   allValues,
-  blocksIn,
   type DocumentModel,
   type DocumentView,
   type InnerLevel,
@@ -64,11 +63,13 @@ export function renderOwn(
   model: DocumentModel,
   context: RenderContext,
 ): unknown {
+  const type = fieldType(own.field.type);
+  if (type.parts === null) return type.render(own.value, context);
   const inside = (block: Block): ShownBlock | undefined => {
     const inner = levelOf(block, level, own, model.components);
     return inner && { type: inner.component.apiId, fields: renderLevel(inner, model, context) };
   };
-  return fieldType(own.field.type).render(own.value, { ...context, inside });
+  return type.render(own.value, { ...context, inside });
 }
 
 /** What a response in one locale shows of a value. */
@@ -93,6 +94,7 @@ function showOwn(
   const { model, context, links } = shown;
   const type = fieldType(own.field.type);
   for (const link of type.links(own.value)) links.push(link);
+  if (type.parts === null) return type.render(own.value, context);
   const inside = (block: Block): ShownBlock | undefined => {
     const inner = levelOf(block, level, own, model.components);
     if (inner === undefined) return undefined;
@@ -129,9 +131,10 @@ function textOf(
   shown: Pick<ShownIn, 'locale' | 'model'>,
 ): string {
   const type = fieldType(own.field.type);
-  const inner = blocksIn(own.value, own.field)
-    .flatMap((block) => levelOf(block, level, own, shown.model.components) ?? [])
-    .flatMap((at) => [...shownAt(at, shown)].map((of) => textOf(of, at, shown)));
+  if (type.parts === null) return type.text(own.value);
+  const inner = levelsIn(level, own, shown.model.components).flatMap((at) =>
+    [...shownAt(at, shown)].map((of) => textOf(of, at, shown)),
+  );
   return [type.text(own.value), ...inner].filter((text) => text !== '').join('\n');
 }
 
@@ -169,16 +172,15 @@ export function indexValues(document: Document, fields: readonly Field[]): Index
  */
 export function indexInside(view: DocumentView): IndexValues {
   const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};
-  const top = topLevel(view);
-  for (const own of valuesAt(top, view.locales)) {
-    if (own.field.component === undefined) continue;
+  const fields = view.fields.filter(({ component }) => component !== undefined);
+  const top = topLevel({ document: view.document, fields });
+  for (const own of valuesAt(top, view.locales))
     for (const inner of levelsIn(top, own, view.components))
       for (const field of inner.fields) {
         const values = indexedAt(inner, field, view.locales);
         const name = insideName(own.field.number, field.number);
         if (values.length > 0) row[name] = { ...row[name], ...Object.fromEntries(values) };
       }
-  }
   return row;
 }
 
