@@ -23,6 +23,12 @@ export interface Block extends ComponentValue {
 /** What a value is: one that is taken whole, a list of blocks, or one component of the type that is named. */
 export type Structure = 'plain' | 'blocks' | { readonly component: string };
 
+/** What the values of a field are. */
+export function structureOf({ type, component }: { readonly type?: unknown; readonly component?: unknown }): Structure {
+  if (type === 'blocks') return 'blocks';
+  return type === 'component' && typeof component === 'string' ? { component } : 'plain';
+}
+
 /** How the values of a field inside of a block are held. */
 export interface InnerShape {
   readonly holds: Structure;

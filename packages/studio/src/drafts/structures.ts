@@ -5,12 +5,13 @@ import {
   mergeBlocks as mergeStructure,
   resolveBlocks,
   type Structure,
+  structureOf,
   type ThreeSides,
   writtenOver,
 } from '../../../contract/src/blocks-merge.ts';
 import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
-import type { ContentType, Field } from '../api/types.ts';
+import type { ContentType } from '../api/types.ts';
 import type { DecidedInside, Decision, MergedStructure, Shape, Shapes, Undecided } from './shape.ts';
 import { hasId, isMap, valueInside } from './value-inside.ts';
 import type { ValuePath } from './value-path.ts';
@@ -48,11 +49,6 @@ function shapeOf(parts: Parts): Shape {
     namesInside: (outer, path) => namesInside(parts, outer, path),
     isPlaceGone,
   };
-}
-
-function structureOf({ type, component }: Pick<Field, 'type' | 'component'>): Structure {
-  if (type === 'blocks') return 'blocks';
-  return type === 'component' && component !== undefined ? { component } : 'plain';
 }
 
 /** @param sent values that this side sent without learning whether they arrived: what theirs has of them is no clash */

@@ -1,5 +1,6 @@
 /** Builds the states of content types, entries and resources of plain values that merges compare, from stored data. */
 
+import { structureOf } from '../../../../contract/src/blocks-merge.ts';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { KeptVersion } from '../../content/entries/merged-entry.ts';
@@ -14,7 +15,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { comparedValue, type Reading } from './inner-states.ts';
 import type { ThreeWay } from './planning/decisions.ts';
 import { shownWhole } from './planning/inner-merge.ts';
-import { type MergedComponent, namedField, Shapes, structureOf } from './planning/shapes.ts';
+import { type MergedComponent, namedField, Shapes } from './planning/shapes.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
 import { type FieldState, fieldIn, type TypeState } from './planning/type-state.ts';
 import type { Place, ValuesState } from './planning/values-state.ts';
@@ -164,7 +165,7 @@ export function fieldPlaces(
     const field = namedField(type, slot);
     const path = `fields.${field?.id}.${locales.byNumber(number)?.code}`;
     const exists = existsIn(type.merged, place, locales);
-    const structure = structureOf(field);
+    const structure = structureOf(field?.settings ?? {});
     if (structure === 'plain') return { path, exists, show: (value) => shownPlain(value, field) };
     const isWithin = field?.settings.localized === true;
     const root = isWithin ? path : `fields.${field?.id}`;

@@ -1,11 +1,12 @@
 /** How values of blocks and components merge: the paths of what changes and conflicts, decisions, and what has no place. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { structureOf } from '../../../../../contract/src/blocks-merge.ts';
 import type { Locales } from '../../../model/spaces/locale.ts';
 import { Decisions, type Take, type ThreeWay } from './decisions.ts';
 import { differencesInside } from './inner-differences.ts';
 import { mergedDraft, mergedValue, pathsChanged, shownWhole } from './inner-merge.ts';
-import { type Inside, Shapes, structureOf } from './shapes.ts';
+import { type Inside, Shapes } from './shapes.ts';
 import type { FieldState, TypeState } from './type-state.ts';
 import type { Place } from './values-state.ts';
 
@@ -54,7 +55,7 @@ function placeOf({
   const list = field('b', { type: 'blocks', components: takes, localized });
   const root = localized ? 'fields.b.de' : 'fields.b';
   const inside: Inside = {
-    structure: structureOf(list),
+    structure: structureOf(list.settings),
     isWithin: localized,
     root,
     field: list,

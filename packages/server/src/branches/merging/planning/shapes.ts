@@ -2,7 +2,13 @@
  * How values of `component` and `blocks` are held while they are merged: components by `api_id`, their fields by slot, and localized
  * fields by locale number, as the merged model has them, so that a place means the same on all sides. Pure.
  */
-import type { BlocksRules, InnerPlace, InnerShape, Structure } from '../../../../../contract/src/blocks-merge.ts';
+import {
+  type BlocksRules,
+  type InnerPlace,
+  type InnerShape,
+  type Structure,
+  structureOf,
+} from '../../../../../contract/src/blocks-merge.ts';
 import type { Locales } from '../../../model/spaces/locale.ts';
 import type { ThreeWay } from './decisions.ts';
 import { type FieldState, fieldIn, type TypeState } from './type-state.ts';
@@ -35,7 +41,7 @@ export class Shapes {
 
   shapeOf(apiId: string, slot: string): InnerShape {
     const field = this.fieldOf(apiId, slot);
-    return { holds: structureOf(field), byLocale: field?.settings.localized === true };
+    return { holds: structureOf(field?.settings ?? {}), byLocale: field?.settings.localized === true };
   }
 
   /** Whether what stands at a place can be written there. */
@@ -83,12 +89,6 @@ export interface Inside {
 /** A field of a type as it will be, or else as a side has it. */
 export function namedField({ merged, three }: MergedComponent, slot: string): FieldState | undefined {
   return [merged, three.target, three.source, three.base].map((type) => fieldIn(type, slot)).find((field) => field);
-}
-
-export function structureOf(field: FieldState | undefined): Structure {
-  const { type, component } = field?.settings ?? {};
-  if (type === 'blocks') return 'blocks';
-  return type === 'component' ? { component: String(component) } : 'plain';
 }
 
 /** Whether the field has values of the component. */
