@@ -1,6 +1,7 @@
 /** Which values of entries a change of the model would hide. */
 import type { ApiProblem } from '../../api/problem.ts';
 import type { ContentType } from '../../api/types.ts';
+import { isStructured } from '../../fields/blocks/blocks-in.ts';
 import type { WorkingType } from './working-type.ts';
 
 /** A field of which values would be hidden: all of them, those of other languages than the default one, or blocks that it takes no longer. */
@@ -21,7 +22,8 @@ export function mayHide(saved: ContentType, working: WorkingType): boolean {
     const now = working.fields.find(({ was }) => was === field.id);
     if (now === undefined || now.type !== field.type || now.component !== field.component) return true;
     const takesFewer = field.components?.some((name) => now.components?.includes(name) !== true) === true;
-    const isInside = field.type === 'component' || field.type === 'blocks';
-    return takesFewer || (field.localized && !now.localized) || (isInside && field.localized !== now.localized);
+    return (
+      takesFewer || (field.localized && !now.localized) || (isStructured(field) && field.localized !== now.localized)
+    );
   });
 }

@@ -1,5 +1,6 @@
 /** The values inside of blocks and components that differ between two environments, each with the names of what it stands in. */
 import type { ContentType, Field } from '../../../../api/types.ts';
+import { isStructured } from '../../../../fields/blocks/blocks-in.ts';
 import type { ValueModel } from '../../../../fields/field-type.ts';
 import { nameOfValue } from '../../../../fields/name-of-value.ts';
 
@@ -34,7 +35,7 @@ interface Inside {
  * @param rest the path behind the id of the field
  */
 export function innerLines(field: Field, rest: Names, sides: Sides, types: Types): readonly InnerLine[] {
-  if (field.type !== 'blocks' && field.type !== 'component') return [];
+  if (!isStructured(field)) return [];
   const isWhole = field.localized || rest.length === 1;
   const isOfList = isWhole && (field.localized || !isBlock(sides));
   const names = [isOfList ? nameOfValue(field, rest[0] ?? '') : field.name];
@@ -78,13 +79,12 @@ function lineWithin(
 ): readonly InnerLine[] {
   const field = component?.fields.find((one) => one.id === id);
   const isLocalized = field?.localized === true && !at.isWithin;
-  const hasInside = field?.type === 'blocks' || field?.type === 'component';
+  const hasInside = field !== undefined && isStructured(field);
   const hasLocale = !at.isWithin && (isLocalized || !hasInside);
   const [locale = ''] = hasLocale ? rest : [];
   const name = nameOfValue({ name: field?.name ?? id, localized: isLocalized }, locale);
   const next = inside({ ...at, isWithin: at.isWithin || isLocalized }, name, ...(hasLocale ? [id, locale] : [id]));
-  if (field !== undefined && hasInside)
-    return linesAt(field, hasLocale ? rest.slice(1) : rest, sides, { at: next, types });
+  if (hasInside) return linesAt(field, hasLocale ? rest.slice(1) : rest, sides, { at: next, types });
   return [lineOf(next, field ?? { id, name: id, type: 'json' }, sides)];
 }
 
@@ -135,7 +135,7 @@ function linesOfFields(component: ContentType | undefined, sides: Sides, { at, t
 }
 
 function linesOfValue(field: Field, sides: Sides, place: Place): readonly InnerLine[] {
-  if (field.type === 'blocks' || field.type === 'component') return linesAt(field, [], sides, place);
+  if (isStructured(field)) return linesAt(field, [], sides, place);
   return sides.source === undefined && sides.target === undefined ? [] : [lineOf(place.at, field, sides)];
 }
 
