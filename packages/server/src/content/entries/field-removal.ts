@@ -1,7 +1,7 @@
 /**
- * Permanently removes the values of a hidden field, or of one inside of values, from drafts, published states, index rows and versions, including those of
- * deleted entries. Each step continues where the previous one stopped. Invariant: an entry is locked while its rows are cleaned,
- * because an action copies the document of the previous version.
+ * Permanently removes the values of a hidden field, or all blocks of a deleted component, from drafts, published states, index rows
+ * and versions, including those of deleted entries. Each step continues where the previous one stopped. Invariant: an entry is locked
+ * while its rows are cleaned, because an action copies the document of the previous version.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
@@ -118,7 +118,7 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
   }
 }
 
-/** The JSON of values by field number, without the removed field; null if it has no value there. */
+/** The JSON of values by field number, without what is removed; null if that is not in them. */
 function cleanedText(step: Step, text: string): string | null {
   step.bytesLeft -= text.length;
   const document = JSON.parse(text) as Values;
@@ -136,7 +136,7 @@ function without(values: Values, field: number): boolean {
   return had;
 }
 
-/** Removes the field from every component in the values. @returns whether it was there */
+/** Removes the field from every component in the values, or the component itself. @returns whether it was there */
 function cleanInside(values: Values, { place, components }: Step): boolean {
   const { contentType, component, field, inside } = place;
   const isWhole = field === ALL_FIELDS;

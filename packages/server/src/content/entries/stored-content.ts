@@ -2,8 +2,9 @@
  * What changes to the model need from entries (`content-types/stored-content.ts`): counting entries with values, and recomputing
  * slugs and unique values. Reads documents in pieces, and only the members that it needs; model changes that require it are rare.
  */
-import type { ContentType } from '../../model/content-types/content-type.ts';
+import { allFields, type ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
+import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
 import { missingLocales } from '../../model/fields/document/checks.ts';
 import { allLevels, blocksIn, blocksWithin, type Level, topLevel } from '../../model/fields/document/own-values.ts';
@@ -61,7 +62,7 @@ export const storedEntries: StoredContent = {
     }),
 
   countWithComponent: (db, model, component) =>
-    countHolding(db, model, { environment: model.environment, contentType: component, field: 0 }, () => true),
+    countHolding(db, model, { environment: model.environment, contentType: component, field: ALL_FIELDS }, () => true),
 
   countWithComponents: (db, model, place) =>
     countHolding(db, model, place, (document) =>
@@ -197,10 +198,6 @@ function levelsOf(
   const top = topLevel({ document, fields: type.fields });
   if (type.number === contentType) return [top];
   return [...allLevels(top, model)].filter(({ component }) => component?.number === contentType);
-}
-
-function allFields({ fields, hiddenFields }: ContentType): readonly Field[] {
-  return [...fields, ...hiddenFields];
 }
 
 function hasInside({ type }: Pick<Field, 'type'>): boolean {

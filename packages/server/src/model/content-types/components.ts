@@ -3,7 +3,7 @@ import { COMPONENT_LEVELS_MAX } from '../../../../contract/src/fields.ts';
 import { type Violation, violation } from '../../../../contract/src/violations.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
-import type { ContentType } from './content-type.ts';
+import { allFields, type ContentType } from './content-type.ts';
 
 /** The `api_id`s of the components that values of the field may have. */
 export function componentsOf({
@@ -18,7 +18,7 @@ export function holdersOf(component: ContentType, types: readonly ContentType[])
   const holding = new Set<string>([component.apiId]);
   for (let known = 0; known < holding.size; ) {
     known = holding.size;
-    for (const type of types) if (fieldsOf(type).some((field) => names(field, holding))) holding.add(type.apiId);
+    for (const type of types) if (allFields(type).some((field) => names(field, holding))) holding.add(type.apiId);
   }
   return types.filter((type) => type !== component && type.apiId !== component.apiId && holding.has(type.apiId));
 }
@@ -155,10 +155,6 @@ function levelsAbove(apiId: string, components: Inside, known = new Map<string, 
   const levels = 1 + Math.max(0, ...around.map((name) => levelsAbove(name, components, known)));
   known.set(apiId, levels);
   return levels;
-}
-
-function fieldsOf({ fields, hiddenFields }: ContentType): readonly Field[] {
-  return [...fields, ...hiddenFields];
 }
 
 function names(field: Field, holding: ReadonlySet<string>): boolean {

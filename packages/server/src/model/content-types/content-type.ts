@@ -40,6 +40,11 @@ export interface ContentType {
   readonly updatedAt: number;
 }
 
+/** The fields of a content type whose values are stored: the visible and the hidden ones. */
+export function allFields({ fields, hiddenFields }: Pick<ContentType, 'fields' | 'hiddenFields'>): readonly Field[] {
+  return [...fields, ...hiddenFields];
+}
+
 /** The visible field that has that id, or else had it. */
 export function fieldById(type: ContentType, id: string): Field | undefined {
   return fieldNamed(type.fields, id);

@@ -14,7 +14,7 @@ import type { Environment } from '../spaces/environment.ts';
 import { lockTypeNumbers, takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
 import { componentsOf } from './components.ts';
-import type { ContentType } from './content-type.ts';
+import { allFields, type ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
 import { rejectLargeModel } from './model-size.ts';
@@ -219,7 +219,7 @@ export class ContentTypes {
   async #rejectUsed(writer: Writer, environment: Environment, component: ContentType): Promise<void> {
     const model = await this.#models.forWrite(writer, environment);
     const fields = model.types.flatMap((type) =>
-      [...type.fields, ...type.hiddenFields]
+      allFields(type)
         .filter((field) => componentsOf(field).includes(component.apiId))
         .map(({ id }) => `${type.apiId}.${id}`),
     );

@@ -1,7 +1,7 @@
 /** Where the values of a removed field stand: in the entries of its own type, or inside of those that have its component. Pure. */
 import type { FieldWithParts } from '../fields/document/own-values.ts';
 import { fieldType } from '../fields/registry.ts';
-import type { ContentType } from './content-type.ts';
+import { allFields, type ContentType } from './content-type.ts';
 import type { RemovedValues } from './stored-content.ts';
 
 /** Stands for all fields of a component: whole blocks of it are removed. */
@@ -23,7 +23,7 @@ export function removalsOf(
   const holding = new Set<number>();
   for (const type of types) {
     const known = inside[type.number] ?? [];
-    const fields = [...type.fields, ...type.hiddenFields]
+    const fields = allFields(type)
       .filter((one) => fieldType(one.type).parts !== null && !known.some((other) => other.number === one.number))
       .map((one) => ({ number: one.number, type: one.type }));
     if (fields.length === 0) continue;

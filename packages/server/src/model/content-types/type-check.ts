@@ -5,7 +5,7 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { nextTypeNumberOf, raiseTypeNumberTo } from '../spaces/type-numbers.ts';
 import { componentsOf } from './components.ts';
-import type { ContentType } from './content-type.ts';
+import { allFields, type ContentType } from './content-type.ts';
 import { listTypes, typeNames } from './store.ts';
 
 export interface TypeCheckParts {
@@ -58,7 +58,7 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
 }
 
 function problemsOf(type: ContentType): string[] {
-  const { fields, hiddenFields, displayField, slugField, layout, nextFieldNumber } = type;
+  const { fields, displayField, slugField, layout, nextFieldNumber } = type;
   const numbers = new Set(fields.map(({ number }) => number));
   const problems: string[] = [];
   if (displayField !== null && !numbers.has(displayField)) problems.push('has a display field that does not exist');
@@ -66,7 +66,7 @@ function problemsOf(type: ContentType): string[] {
   const placed =
     layout === null ? [] : [...layout.groups.flatMap((group) => group.fields), ...layout.side, ...layout.half];
   if (placed.some((number) => !numbers.has(number))) problems.push('has a layout with a field that does not exist');
-  if ([...fields, ...hiddenFields].some(({ number }) => number >= nextFieldNumber))
+  if (allFields(type).some(({ number }) => number >= nextFieldNumber))
     problems.push('has a field whose number has not been assigned yet');
   return problems;
 }

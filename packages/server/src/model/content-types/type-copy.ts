@@ -5,7 +5,7 @@
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { CopyPart } from '../spaces/content-copy.ts';
-import type { ContentType } from './content-type.ts';
+import { allFields, type ContentType } from './content-type.ts';
 import { beginWaiting, copyRemovals, insertWaiting } from './field-removal-store.ts';
 import { ALL_FIELDS, removalsOf } from './removed-values.ts';
 import { copyTypes, listTypes } from './store.ts';
@@ -37,6 +37,6 @@ function goneOf(type: ContentType, after: readonly ContentType[]): readonly numb
 }
 
 /** The numbers of the type's fields, including hidden ones. */
-function fieldNumbers({ fields, hiddenFields }: ContentType): Set<number> {
-  return new Set([...fields, ...hiddenFields].map(({ number }) => number));
+function fieldNumbers(type: ContentType): Set<number> {
+  return new Set(allFields(type).map(({ number }) => number));
 }

@@ -9,8 +9,7 @@ import { type Block, type Document, type Field, type LocaleValues, NO_LOCALE } f
 import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { isObject } from '../values/value-violations.ts';
-import type { FieldChanges } from './input.ts';
-import { type FieldsInput, parseValue } from './input.ts';
+import { type FieldChanges, type FieldsInput, parseValue } from './input.ts';
 import {
   type DocumentModel,
   type DocumentView,
@@ -89,7 +88,8 @@ function writeDocument(write: DocumentWrite, kept: (values: LocaleValues, field:
       const hidden = value === null ? hiddenBlocks(values[place], field, write) : undefined;
       if (hidden !== undefined) next[place] = hidden;
       else if (value === null) delete next[place];
-      else next[place] = settled(value, values[place], field, { ...write, isWithin: write.isWithin || place !== '0' });
+      else
+        next[place] = settled(value, values[place], field, { ...write, isWithin: write.isWithin || isOfLocale(place) });
     }
     if (Object.keys(next).length > 0) written[field.number] = next;
     else delete written[field.number];
@@ -152,7 +152,7 @@ function shapeIn({ type, fields: document }: Block, field: Field, model: InsideM
   const shown = fields.map((inner) => {
     const { parts } = fieldType(inner.type);
     const values = shownValues(all[inner.number] ?? {}, inner, model).map(([place, value]) => {
-      const inside = { ...model, isWithin: isWithin || place !== '0' };
+      const inside = { ...model, isWithin: isWithin || isOfLocale(place) };
       const blocks = parts?.of(value).filter((one) => visibleComponent(one, inner, model.components) !== undefined);
       return [place, blocks === undefined ? value : blocks.map((one) => shapeIn(one, inner, inside))];
     });
@@ -242,5 +242,10 @@ function shownValues(values: LocaleValues, field: Field, model: Pick<DocumentMod
 }
 
 function isShownAt(place: string, field: Field, { locales }: Pick<DocumentModel, 'locales'>): boolean {
-  return field.localized ? locales.byNumber(Number(place)) !== undefined : Number(place) === NO_LOCALE;
+  return field.localized ? locales.byNumber(Number(place)) !== undefined : !isOfLocale(place);
+}
+
+/** Whether a value in that place of its field belongs to one locale. */
+function isOfLocale(place: string): boolean {
+  return Number(place) !== NO_LOCALE;
 }
