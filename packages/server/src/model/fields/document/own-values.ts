@@ -213,7 +213,7 @@ export function fieldsInside(component: Component, { home }: Pick<Field, 'home'>
 }
 
 /** The locales in which the field can have a value: only the default locale if it is not localized. */
-export function fieldLocales(field: Pick<Field, 'localized'>, locales: Locales): readonly Locale[] {
+function fieldLocales(field: Pick<Field, 'localized'>, locales: Locales): readonly Locale[] {
   return field.localized ? locales.all : [locales.default];
 }
 
