@@ -21,18 +21,29 @@ interface ComparedProperties {
   readonly after: unknown;
   /** Stands for `before` where that is no value, but what was typed. */
   readonly typed?: string | undefined;
+  /** Whether the value stands inside of one that belongs to one locale. */
+  readonly isWithin?: boolean | undefined;
   /** Puts one block of the value back as it was before. */
   readonly onPutBack?: ((id: string) => void) | undefined;
 }
 
-export function Compared({ field, before, after, typed, onPutBack }: ComparedProperties): ReactNode {
+export function Compared({ field, before, after, typed, isWithin, onPutBack }: ComparedProperties): ReactNode {
   const type = fieldTypeOf(field);
   if (typed !== undefined) return <Words parts={comparedWords(typed, type.text(after))} />;
   switch (type.comparison) {
     case 'blocks':
       return <ComparedText before={before} after={after} />;
     case 'structure':
-      return <ComparedStructure field={field} before={before} after={after} onPutBack={onPutBack} Value={Compared} />;
+      return (
+        <ComparedStructure
+          field={field}
+          before={before}
+          after={after}
+          isWithin={isWithin}
+          onPutBack={onPutBack}
+          Value={Compared}
+        />
+      );
     case 'items':
       return <Items field={itemModel(field)} before={listOf(before)} after={listOf(after)} />;
     case 'whole':

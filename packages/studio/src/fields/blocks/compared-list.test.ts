@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Block } from './blocks-in.ts';
-import { comparedList, withBlockBack } from './compared-list.ts';
+import { comparedList, comparedPlaces, withBlockBack } from './compared-list.ts';
 
 const list = (ids: string, text = ''): Block[] => [...ids].map((id) => ({ id, type: 'quote', fields: { text } }));
 const told = (before: Block[], after: Block[]) => comparedList(before, after).map(({ id, kind }) => `${id} ${kind}`);
@@ -20,4 +20,18 @@ it('puts one block back as it was, and leaves all others', () => {
   assert.equal(ids(withBlockBack(list('xc', '2'), list('abc'), 'b')), 'b,x2,c2');
   assert.equal(ids(withBlockBack(list('cb', '2'), list('abc'), 'b')), 'c2,b');
   assert.equal(ids(withBlockBack(list('c'), list('abc'), 'gone')), 'c');
+});
+
+it('compares a localized field by locale, but takes its value whole inside of a value of one locale', () => {
+  const [there, here] = [
+    { latitude: 54, longitude: 8 },
+    { latitude: 53, longitude: 8 },
+  ];
+  const localized = { localized: true };
+  assert.deepEqual(comparedPlaces(localized, there, here, true), [{ locale: null, old: there, now: here }]);
+  assert.deepEqual(comparedPlaces({ localized: false }, there, here, false), [{ locale: null, old: there, now: here }]);
+  assert.deepEqual(comparedPlaces(localized, { en: there }, { en: here, de: here }, false), [
+    { locale: 'en', old: there, now: here },
+    { locale: 'de', old: undefined, now: here },
+  ]);
 });

@@ -1,7 +1,8 @@
-/** What became of each block of a list between two of its states. Pure. */
+/** What became of each block of a list between two of its states, and of the values in it. Pure. */
 import { keptInOrder } from '../../../../contract/src/block-origins.ts';
 import { sameJson } from '../../../../contract/src/same-json.ts';
-import type { Block } from './blocks-in.ts';
+import type { Field } from '../../api/types.ts';
+import { type Block, type InnerFields, isObject } from './blocks-in.ts';
 
 export interface BlockRow {
   readonly id: string;
@@ -45,4 +46,25 @@ export function withBlockBack(list: readonly Block[], before: readonly Block[], 
   const earlier = before.slice(0, place).map((block) => block.id);
   const at = list.findLastIndex((block) => earlier.includes(block.id)) + 1;
   return list.toSpliced(at, 0, old);
+}
+
+/** A value of a component in two states; of no locale where the field has one value only. */
+export interface ComparedPlace {
+  readonly locale: string | null;
+  readonly old: unknown;
+  readonly now: unknown;
+}
+
+/** The values of a field inside of a component, one for each locale. @param isWithin whether the component belongs to one locale */
+export function comparedPlaces(
+  { localized }: Pick<Field, 'localized'>,
+  old: unknown,
+  now: unknown,
+  isWithin: boolean,
+): readonly ComparedPlace[] {
+  const maps = [old, now].filter((value) => value !== undefined);
+  if (!localized || isWithin || maps.length === 0 || !maps.every(isObject)) return [{ locale: null, old, now }];
+  const [olds, nows] = [old ?? {}, now ?? {}] as [InnerFields, InnerFields];
+  const locales = [...new Set([...Object.keys(olds), ...Object.keys(nows)])];
+  return locales.map((locale) => ({ locale, old: olds[locale], now: nows[locale] }));
 }

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { sameJson } from '../../../../contract/src/same-json.ts';
-import type { ContentType, Field } from '../../api/types.ts';
+import type { ContentType } from '../../api/types.ts';
 import { Button, Group, Text } from '../../ui/index.ts';
 import comparedStyles from '../compared.module.css';
 import type { ValueModel } from '../field-type.ts';
@@ -10,23 +10,33 @@ import { nameOfValue } from '../name-of-value.ts';
 import { useKnownTypes } from '../surroundings.tsx';
 import styles from './blocks.module.css';
 import { type Block, blockList, fieldsOf, type InnerFields } from './blocks-in.ts';
-import { type BlockRow, comparedList } from './compared-list.ts';
+import { type BlockRow, comparedList, comparedPlaces } from './compared-list.ts';
 
 interface ComparedStructureProperties {
   readonly field: ValueModel;
   readonly before: unknown;
   readonly after: unknown;
+  /** Whether the values around it belong to one locale. */
+  readonly isWithin?: boolean | undefined;
   /** What compares the values inside. */
   readonly Value: ComponentType<Omit<ComparedStructureProperties, 'Value'>>;
   /** Puts the block with this id back as it was before; missing where that cannot be. */
   readonly onPutBack?: ((id: string) => void) | undefined;
 }
 
-export function ComparedStructure({ field, before, after, onPutBack, Value }: ComparedStructureProperties): ReactNode {
+export function ComparedStructure({
+  field,
+  before,
+  after,
+  isWithin: isAroundWithin = false,
+  onPutBack,
+  Value,
+}: ComparedStructureProperties): ReactNode {
   const types = useKnownTypes();
+  const inside = { Value, isWithin: isAroundWithin || field.localized === true };
   if (field.type === 'component') {
     const type = types.find(({ api_id }) => api_id === field.component);
-    return <ComparedFields Value={Value} type={type} before={fieldsOf(before)} after={fieldsOf(after)} />;
+    return <ComparedFields {...inside} type={type} before={fieldsOf(before)} after={fieldsOf(after)} />;
   }
   const rows = comparedList(blockList(before), blockList(after));
   const told = rows.filter(({ kind }) => kind !== 'same');
@@ -34,18 +44,18 @@ export function ComparedStructure({ field, before, after, onPutBack, Value }: Co
   return (
     <div className={comparedStyles.items}>
       {told.map((row) => (
-        <ComparedBlock key={row.id} row={row} onPutBack={onPutBack} Value={Value} />
+        <ComparedBlock key={row.id} row={row} onPutBack={onPutBack} {...inside} />
       ))}
-      <SameBlocks rows={same} Value={Value} />
+      <SameBlocks rows={same} {...inside} />
     </div>
   );
 }
 
-interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onPutBack' | 'Value'> {
+interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onPutBack' | 'isWithin' | 'Value'> {
   readonly row: BlockRow;
 }
 
-function ComparedBlock({ row, onPutBack, Value }: ComparedBlockProperties): ReactNode {
+function ComparedBlock({ row, onPutBack, ...inside }: ComparedBlockProperties): ReactNode {
   const { t } = useLingui();
   const types = useKnownTypes();
   const { id, kind, before, after } = row;
@@ -75,17 +85,17 @@ function ComparedBlock({ row, onPutBack, Value }: ComparedBlockProperties): Reac
         )}
       </Group>
       {kind !== 'moved' && (
-        <ComparedFields Value={Value} type={type} before={before?.fields ?? {}} after={after?.fields ?? {}} />
+        <ComparedFields {...inside} type={type} before={before?.fields ?? {}} after={after?.fields ?? {}} />
       )}
     </div>
   );
 }
 
-interface SameBlocksProperties extends Pick<ComparedStructureProperties, 'Value'> {
+interface SameBlocksProperties extends Pick<ComparedStructureProperties, 'isWithin' | 'Value'> {
   readonly rows: readonly BlockRow[];
 }
 
-function SameBlocks({ rows, Value }: SameBlocksProperties): ReactNode {
+function SameBlocks({ rows, ...inside }: SameBlocksProperties): ReactNode {
   const types = useKnownTypes();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
@@ -107,13 +117,13 @@ function SameBlocks({ rows, Value }: SameBlocksProperties): ReactNode {
         <Text size="sm" fw={600} dir="auto">
           {type?.name ?? after?.type}
         </Text>
-        <ComparedFields Value={Value} type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
+        <ComparedFields {...inside} type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
       </div>
     );
   });
 }
 
-interface ComparedFieldsProperties extends Pick<ComparedStructureProperties, 'Value'> {
+interface ComparedFieldsProperties extends Pick<ComparedStructureProperties, 'isWithin' | 'Value'> {
   readonly type: ContentType | undefined;
   readonly before: InnerFields;
   readonly after: InnerFields;
@@ -122,38 +132,24 @@ interface ComparedFieldsProperties extends Pick<ComparedStructureProperties, 'Va
 }
 
 /** The values of one component that differ, by field and locale. */
-function ComparedFields({ Value, type, before, after, all = false }: ComparedFieldsProperties): ReactNode {
+function ComparedFields({
+  Value,
+  isWithin = false,
+  type,
+  before,
+  after,
+  all = false,
+}: ComparedFieldsProperties): ReactNode {
   return (type?.fields ?? []).flatMap((field) =>
-    placesOf(field, before[field.id], after[field.id])
+    comparedPlaces(field, before[field.id], after[field.id], isWithin)
       .filter(({ old, now }) => all || !sameJson(old, now))
       .map(({ locale, old, now }) => (
         <div key={`${field.id} ${locale}`} className={styles.comparedField}>
           <Text size="xs" c="dimmed">
             {locale === null ? field.name : nameOfValue(field, locale)}
           </Text>
-          <Value field={field} before={old} after={now} />
+          <Value field={field} before={old} after={now} isWithin={isWithin || locale !== null} />
         </div>
       )),
   );
-}
-
-interface ComparedPlace {
-  readonly locale: string | null;
-  readonly old: unknown;
-  readonly now: unknown;
-}
-
-/** A localized field has a map by locale, unless the value around it belongs to one. */
-function placesOf(field: Field, old: unknown, now: unknown): readonly ComparedPlace[] {
-  const maps = [old, now].filter((value) => value !== undefined);
-  if (!field.localized || maps.length === 0 || !maps.every(isMap)) return [{ locale: null, old, now }];
-  const [olds, nows] = [old ?? {}, now ?? {}] as [InnerFields, InnerFields];
-  const locales = [...new Set([...Object.keys(olds), ...Object.keys(nows)])];
-  return locales.map((locale) => ({ locale, old: olds[locale], now: nows[locale] }));
-}
-
-/** A rich text and a component are objects as well, but say what they are. */
-function isMap(value: unknown): value is InnerFields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !('type' in value) && !('fields' in value);
 }
