@@ -5,6 +5,7 @@ import type { Violation } from '../../../../../contract/src/violations.ts';
 import { Locales } from '../../spaces/locale.ts';
 import type { Block, Component, Components, Document, Field } from '../field.ts';
 import { mergeDocument, replaceDocument } from './changes.ts';
+import { validateDocument } from './checks.ts';
 import { parseFields } from './input.ts';
 
 const locale = { number: 1, id: 'l', code: 'en-US', name: 'English', fallback: null, isDefault: true, optional: false };
@@ -45,6 +46,20 @@ test('hidden blocks stay where their list is removed, left out, or replaced insi
   const changes = new Map([[1, { 0: [{ id: 'o', type: 2, fields: {} }] }]]);
   const outer = { ...read, fields: [boxes], current: { 1: { 0: [inside] } }, changes };
   assert.deepEqual(replaceDocument(outer), { 1: { 0: [inside] } });
+});
+
+test('hidden blocks do not count against the limits of a list', async () => {
+  const document = { 1: { 0: [shown, hidden] } };
+  const rulesOf = async (validations: Field['validations']) => {
+    const found = await validateDocument({
+      ...read,
+      fields: [{ ...list, ...(validations && { validations }) }],
+      document,
+    });
+    return found.map(({ rule }) => rule);
+  };
+  assert.deepEqual(await rulesOf({ max_items: 1 }), []);
+  assert.deepEqual(await rulesOf({ min_items: 2 }), ['min_items']);
 });
 
 test('a hidden block stays under another id when a new one takes its own', () => {

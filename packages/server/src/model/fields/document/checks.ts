@@ -19,6 +19,7 @@ import {
   localesAt,
   pathAt,
   topLevel,
+  withoutHidden,
 } from './own-values.ts';
 
 /** Maximum event-loop time to check one document, less than a write may take. */
@@ -34,7 +35,9 @@ export async function validateDocument(
   for (const { field, value, path } of allValues(view)) {
     if (isFull(found)) break;
     if (pace.isSpent()) return [...found, { path, rule: 'work', message: TOO_LONG }];
-    for (const violation of fieldType(field.type).validate(value, field, path)) found.push(violation);
+    // Nobody could remove a hidden block that counts.
+    const shown = withoutHidden(value, field, view.components);
+    for (const violation of fieldType(field.type).validate(shown, field, path)) found.push(violation);
     if (pace.isDue()) await pace.rest();
   }
   return found;

@@ -184,6 +184,13 @@ export function visibleComponent(
   return component !== undefined && takes(field, component.apiId) ? component : undefined;
 }
 
+/** A value without the blocks that are hidden. */
+export function withoutHidden(value: unknown, field: Field, components: Components): unknown {
+  const { parts } = fieldType(field.type);
+  if (parts === null) return value;
+  return parts.from(parts.of(value).filter((block) => visibleComponent(block, field, components) !== undefined));
+}
+
 function takes({ component, components }: Pick<Field, 'component' | 'components'>, apiId: string): boolean {
   return component === apiId || components?.includes(apiId) === true;
 }
