@@ -1,6 +1,7 @@
 /** The screens of Studio as a person finds them in a filled space: where each stands, and what is pressed to see it. */
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../../../testing/src/given.ts';
+import { blockScreens } from './block-screens.ts';
 import type { FilledSpace } from './filled-space.ts';
 import { heading, pressing, type ScreenState } from './screen-state.ts';
 import { settingsScreens } from './settings-screens.ts';
@@ -25,6 +26,7 @@ export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly 
   'an entry': entryScreens,
   media: mediaScreens,
   'the model': modelScreens,
+  'components and blocks': blockScreens,
   settings: settingsScreens,
   'what is a person’s own': personScreens,
 };

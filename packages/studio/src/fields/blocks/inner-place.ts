@@ -14,7 +14,7 @@ export interface InnerPlace {
   readonly around: readonly string[];
   /** Id of the control of the value; undefined where the path ends at a block. */
   readonly control: string | undefined;
-  /** Names of what is around it, and its own. */
+  /** Names of what is around it, and its own; a block of several has its place in the list behind its name. */
   readonly names: readonly string[];
 }
 
@@ -53,14 +53,15 @@ export function innerPlaceOf(path: string, draft: Draft, { type, types, locales 
     if (field === undefined || !isStructured(field)) return { ...end, control };
     if (isByLocale && named !== undefined) left.shift();
     const value = read(id, locale);
-    const block = field.type === 'blocks' ? blockList(value).find((one) => one.id === left[0]) : undefined;
+    const blocks = field.type === 'blocks' ? blockList(value) : [];
+    const block = blocks.find((one) => one.id === left[0]);
     const component = types.find(({ api_id }) => api_id === (block?.type ?? field.component));
     const isFound = field.type === 'blocks' ? block !== undefined : left.length > 0 && value !== undefined;
     const isInside = field.type === 'blocks' || component?.fields.some((one) => one.id === left[0]) === true;
     if (!isFound || !isInside || component === undefined) return { ...end, control };
     if (block !== undefined) {
       left.shift();
-      names.push(component.name);
+      names.push(blocks.length > 1 ? `${component.name} ${blocks.indexOf(block) + 1}` : component.name);
     }
     within ??= field.localized ? locale : null;
     key = innerKey(key, { field, locale, block: block?.id ?? null });

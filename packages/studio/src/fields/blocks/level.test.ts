@@ -91,14 +91,14 @@ describe('fields inside of components', () => {
   });
 
   it('are led to from a path of the server, as far as there is something', () => {
-    const { draft } = draftOf({ 'blocks.en': [first], 'local.de': [voice], 'seo.en': { fields: {} } });
+    const { draft } = draftOf({ 'blocks.en': [second, first], 'local.de': [voice], 'seo.en': { fields: {} } });
     const locales = [{ code: 'en' }, { code: 'de' }] as never;
     const placeOf = (path: string) => {
       const place = innerPlaceOf(path, draft, { type: page, types: [page, quote, gallery], locales });
       return [place.names.join(' › '), place.locale, place.control ?? place.around.at(-1)];
     };
     assert.deepEqual(placeOf('fields.blocks.g.voices.v.text.de'), [
-      'blocks › gallery › voices › quote › text',
+      'blocks › gallery 2 › voices › quote › text',
       'de',
       'home-blocks-en-g-voices-en-v-text-de',
     ]);
@@ -106,6 +106,6 @@ describe('fields inside of components', () => {
     assert.deepEqual(placeOf('fields.local.de.v.text'), ['local › quote › text', 'de', 'home-local-de-v-text-de']);
     assert.deepEqual(placeOf('fields.seo.text.de'), ['seo › text', 'de', 'home-seo-en-in-text-de']);
     assert.deepEqual(placeOf('fields.blocks.en'), ['blocks', 'en', 'home-blocks-en']);
-    assert.deepEqual(placeOf('fields.blocks.g'), ['blocks › gallery', 'en', 'home-blocks-en-g']);
+    assert.deepEqual(placeOf('fields.blocks.g'), ['blocks › gallery 2', 'en', 'home-blocks-en-g']);
   });
 });

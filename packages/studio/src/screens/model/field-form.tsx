@@ -51,6 +51,8 @@ export function FieldForm({ field, others, hidden, kind, onKeep, onClose }: Fiel
       throw new Error(t`Another field already has the id ${idNow}. Choose a different one.`);
     if (hiddenTwin !== undefined && draft.restore === null)
       throw new Error(t`Choose whether to restore the hidden values of ${idNow}.`);
+    if ((draft.type === 'component' || draft.type === 'blocks') && draft.components.length === 0)
+      throw new Error(t`Choose at least one component for this field.`);
     onKeep(fieldFrom(hiddenTwin === undefined ? { ...draft, restore: null } : draft, given, was));
   };
   return (

@@ -59,6 +59,7 @@ export function FieldList({ working, change, type, readOnly }: FieldListProperti
             <FieldRow
               field={field}
               isTitle={working.display_field === field.id}
+              kind={type.kind}
               {...(readOnly
                 ? {}
                 : { onOpen: () => setOpen(index), onRemove: () => change(withoutField(working, field)) })}
@@ -82,14 +83,15 @@ export function FieldList({ working, change, type, readOnly }: FieldListProperti
 
 interface FieldRowProperties {
   readonly field: WorkingField;
-  /** Whether entries are called by it. */
+  /** Whether entries, or folded blocks, are called by it. */
   readonly isTitle: boolean;
+  readonly kind: ContentType['kind'];
   /** Missing, like the next one, where the model may not be changed. */
   readonly onOpen?: () => void;
   readonly onRemove?: () => void;
 }
 
-function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): ReactNode {
+function FieldRow({ field, isTitle, kind, onOpen, onRemove }: FieldRowProperties): ReactNode {
   const { i18n, t } = useLingui();
   const names = new Map(useModel().map(({ api_id: id, name }) => [id, name]));
   const inside = componentsOf(field)
@@ -109,7 +111,11 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
           </Text>
           {isTitle && (
             <Badge variant="light">
-              <Trans>Title</Trans>
+              {kind === 'component' ? (
+                <Trans comment="Marks the field whose words stand on the line of a folded block">Summary</Trans>
+              ) : (
+                <Trans>Title</Trans>
+              )}
             </Badge>
           )}
         </Group>

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { completeLayout, type FieldGroup, GROUPS_MAX, type Layout } from '../../../../contract/src/layout.ts';
+import type { ContentType } from '../../api/types.ts';
 import { OrderedItems } from '../../fields/ordered-items.tsx';
 import { traits } from '../../fields/traits.ts';
 import { usualLayout } from '../../fields/usual-layout.ts';
@@ -27,10 +28,11 @@ const NAME_CHARACTERS_MAX = 200;
 interface LayoutEditorProperties {
   readonly working: WorkingType;
   readonly change: (working: WorkingType) => void;
+  readonly kind: ContentType['kind'];
   readonly readOnly: boolean;
 }
 
-export function LayoutEditor({ working, change, readOnly }: LayoutEditorProperties): ReactNode {
+export function LayoutEditor({ working, change, kind, readOnly }: LayoutEditorProperties): ReactNode {
   const { t } = useLingui();
   const headingId = useId();
   const { layout, fields } = working;
@@ -63,10 +65,14 @@ export function LayoutEditor({ working, change, readOnly }: LayoutEditorProperti
       <div className={styles.both}>
         {layout === null ? (
           <Text size="sm" c="dimmed">
-            <Trans>
-              The usual form: the title first, its slug below it, then the fields in their order. In a long form, what
-              is chosen rather than written is at the side.
-            </Trans>
+            {kind === 'component' ? (
+              <Trans>The usual form: the fields in their order, one below the other.</Trans>
+            ) : (
+              <Trans>
+                The usual form: the title first, its slug below it, then the fields in their order. In a long form, what
+                is chosen rather than written is at the side.
+              </Trans>
+            )}
           </Text>
         ) : (
           <Rows {...{ working, layout, readOnly, headingId }} onChange={setLayout} />

@@ -97,9 +97,17 @@ function Lists(): ReactNode {
   const { t } = useLingui();
   const types = useModel();
   const components = types.filter(({ kind }) => kind === 'component');
+  const ofEntries = types.filter(({ kind }) => kind === 'entry');
   return (
     <>
-      <TypeList types={types.filter(({ kind }) => kind === 'entry')} />
+      {ofEntries.length === 0 ? (
+        <EmptyState
+          title={t`No content types yet`}
+          detail={t`Entries have a content type. Create one, and add your components to it.`}
+        />
+      ) : (
+        <TypeList types={ofEntries} />
+      )}
       {components.length > 0 && (
         <Section
           title={t`Components`}

@@ -77,7 +77,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
             <List size="sm">
               {violations.map(({ path, message }) => (
                 <List.Item key={path + message}>
-                  {path}: {message}
+                  {nameAt(path, working)}: {message}
                 </List.Item>
               ))}
             </List>
@@ -86,6 +86,12 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
       </Stack>
     </FormDialog>
   );
+}
+
+/** What a path of the server is about: the field by its name, and the path where it is about something else. */
+function nameAt(path: string, { fields }: WorkingType): string {
+  const [top, index] = path.split('.');
+  return (top === 'fields' && fields[Number(index)]?.name) || path;
 }
 
 /** What would be hidden, field by field, as the server counted it. */

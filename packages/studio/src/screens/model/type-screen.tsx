@@ -106,7 +106,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
       <FieldList working={working} change={change} type={type} readOnly={readOnly} />
       <HiddenFields type={type} readOnly={readOnly} />
       {type.kind === 'component' && <UsedIn component={type.api_id} />}
-      <LayoutEditor working={working} change={change} readOnly={readOnly} />
+      <LayoutEditor working={working} change={change} kind={type.kind} readOnly={readOnly} />
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
@@ -202,7 +202,14 @@ function DeleteType({ type, onDeleted, onClose }: DeleteTypeProperties): ReactNo
   };
   return (
     <DangerDialog title={t`Delete ${type.name}`} action={t`Delete`} onSubmit={remove} onClose={close}>
-      <Trans>You can delete a content type once it has no entries.</Trans>
+      {type.kind === 'component' ? (
+        <Trans>
+          You can delete a component once no field uses it. Hidden blocks of it are then removed for good, from all
+          versions too.
+        </Trans>
+      ) : (
+        <Trans>You can delete a content type once it has no entries.</Trans>
+      )}
     </DangerDialog>
   );
 }

@@ -142,7 +142,7 @@ function NextStep({ entry, summary, jump, onPublish }: NextStepProperties): Reac
   if (entry.status === 'archived') return <Unarchive />;
   if (first !== undefined)
     return (
-      <Button size="xs" variant="default" onClick={() => jump(first.field, first.locale)}>
+      <Button size="xs" variant="default" onClick={() => jump(first.field, first.locale, first.path)}>
         <Trans>Go to the first problem</Trans>
       </Button>
     );

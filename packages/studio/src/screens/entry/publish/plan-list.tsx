@@ -3,7 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { inWords } from '../../../api/problem.ts';
 import type { PlanItem } from '../../../drafts/publishing.ts';
+import { isStructured } from '../../../fields/blocks/blocks-in.ts';
+import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
+import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { StatusBadge } from '../../../fields/status-badge.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
@@ -135,6 +138,7 @@ interface ProblemsProperties {
 
 function Problems({ item, jump }: ProblemsProperties): ReactNode {
   const { t } = useLingui();
+  const { draft, type } = useOpenEntry();
   const { types, locales } = useSurroundings();
   const fields = types.find(({ api_id }) => api_id === item.content_type)?.fields ?? [];
   if (item.status === 'archived')
@@ -148,7 +152,9 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
     // Inside of a value, the locale is named last.
     const locale = rest.findLast((name) => locales.some(({ code }) => code === name)) ?? locales[0]?.code ?? '';
     const field = fields.find((one) => one.id === id);
-    const where = field === undefined ? path : nameOfValue(field, locale);
+    const isInside = jump !== undefined && field !== undefined && isStructured(field);
+    const inside = isInside ? innerPlaceOf(path, draft, { type, types, locales }).names.join(' › ') : '';
+    const where = field === undefined ? path : nameOfValue(isInside ? { ...field, name: inside } : field, locale);
     const words = (
       <Text size="xs" c="var(--failed)" component="span">
         {where}: {message}

@@ -2,8 +2,11 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
+import type { PublishProblem } from '../../../fields/publish-problems.ts';
 import { fieldTypeOf } from '../../../fields/registry.ts';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Text, UnstyledButton } from '../../../ui/index.ts';
 import type { Difference } from '../history/differences.ts';
 import { Missing } from '../missing.tsx';
@@ -17,7 +20,7 @@ const LINES_MOST = 8;
 
 interface PublishSummaryProperties {
   readonly summary: readonly LanguageToPublish[];
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
 }
 
 export function PublishSummary({ summary, jump }: PublishSummaryProperties): ReactNode {
@@ -34,7 +37,7 @@ interface LanguageProperties {
   readonly language: LanguageToPublish;
   /** Whether the space has no other. */
   readonly isAlone: boolean;
-  jump(field: string, locale: string): void;
+  jump(field: string, locale: string, path?: string): void;
 }
 
 function Language({ language, isAlone, jump }: LanguageProperties): ReactNode {
@@ -52,14 +55,18 @@ function Language({ language, isAlone, jump }: LanguageProperties): ReactNode {
       )}
       {problems.length + changes.length > 0 && (
         <ul className={styles.lines}>
-          {problems.map(({ path, rule, field, message }) => (
-            <li key={`${path} ${rule}`}>
-              <Line field={field} locale={locale.code} jump={jump} isProblem note={message} />
+          {problems.map((problem) => (
+            <li key={`${problem.path} ${problem.rule}`}>
+              <ProblemLine problem={problem} jump={jump} />
             </li>
           ))}
           {changes.slice(0, LINES_MOST).map((change) => (
             <li key={change.field.id}>
-              <Line field={change.field.id} locale={locale.code} jump={jump} note={<ChangeWords change={change} />} />
+              <Line
+                name={change.field.name}
+                jump={() => jump(change.field.id, locale.code)}
+                note={<ChangeWords change={change} />}
+              />
             </li>
           ))}
         </ul>
@@ -74,20 +81,26 @@ function Language({ language, isAlone, jump }: LanguageProperties): ReactNode {
   );
 }
 
-interface LineProperties {
-  /** Id of the field. */
-  readonly field: string;
-  readonly locale: string;
-  readonly note: ReactNode;
-  readonly isProblem?: boolean;
-  jump(field: string, locale: string): void;
+/** Names the block and the field inside of it, where the problem is about one. */
+function ProblemLine({ problem, jump }: Pick<LanguageProperties, 'jump'> & { readonly problem: PublishProblem }) {
+  const { draft, type } = useOpenEntry();
+  const { locales, types } = useSurroundings();
+  const { names, field, locale } = innerPlaceOf(problem.path, draft, { type, types, locales });
+  return (
+    <Line name={names.join(' › ')} jump={() => jump(field, locale, problem.path)} isProblem note={problem.message} />
+  );
 }
 
-function Line({ field, locale, note, isProblem = false, jump }: LineProperties): ReactNode {
-  const { type } = useOpenEntry();
-  const name = type.fields.find(({ id }) => id === field)?.name ?? field;
+interface LineProperties {
+  readonly name: string;
+  readonly note: ReactNode;
+  readonly isProblem?: boolean;
+  jump(): void;
+}
+
+function Line({ name, note, isProblem = false, jump }: LineProperties): ReactNode {
   return (
-    <UnstyledButton className={styles.line} onClick={() => jump(field, locale)}>
+    <UnstyledButton className={styles.line} onClick={jump}>
       <bdi className={styles.field}>{name}</bdi>{' '}
       <span className={styles.note} data-problem={isProblem || undefined}>
         {note}
