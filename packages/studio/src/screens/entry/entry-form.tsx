@@ -6,6 +6,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Locale } from '../../api/types.ts';
+import { isStructured } from '../../fields/blocks/blocks-in.ts';
 import { type FormField, type FormSection, type FormTab, fieldsIn, formLayout } from '../../fields/form-layout.ts';
 import { useNear } from '../../fields/near.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
@@ -159,7 +160,7 @@ function FieldRow({ field, isHalf, shownLocales, readOnly, atOnce }: FieldRowPro
       className={styles.field}
       ref={row}
       id={rowId(draft.address.key, field.id)}
-      data-columns={shown.length}
+      data-columns={isStructured(field) ? shownLocales.length : shown.length}
       data-half={isHalf || undefined}
       data-waiting={!made || undefined}
     >

@@ -23,7 +23,7 @@ export function UsedIn({ component }: { readonly component: string }): ReactNode
         <List size="sm">
           {places.map(({ type, name, field, fieldName }) => (
             <List.Item key={`${type} ${field}`}>
-              <LinkAnchor to="/spaces/$space/$environment/model/$type" params={{ ...place, type }}>
+              <LinkAnchor to="/spaces/$space/$environment/model/$type" params={{ ...place, type }} underline="always">
                 {name}
               </LinkAnchor>
               : {fieldName}

@@ -16,7 +16,12 @@ export interface LanguageToPublish extends LanguageSummary {
   readonly problems: readonly PublishProblem[];
 }
 
-type Inputs = readonly [type: Parameters<typeof publishSummary>[0], locales: unknown, published: Values | null];
+type Inputs = readonly [
+  type: Parameters<typeof publishSummary>[0],
+  types: unknown,
+  locales: unknown,
+  published: Values | null,
+];
 
 /** Of each state of an entry, once for all that show it. */
 const known = new WeakMap<Entry, { readonly of: Inputs; readonly summary: readonly LanguageSummary[] }>();
@@ -27,7 +32,7 @@ const known = new WeakMap<Entry, { readonly of: Inputs; readonly summary: readon
  */
 export function usePublishSummary(problems: readonly PublishProblem[]): readonly LanguageToPublish[] | null {
   const { draft, type } = useOpenEntry();
-  const { place, locales } = useSurroundings();
+  const { place, locales, types } = useSurroundings();
   const entry = useDraft(draft, (now) => now.entry);
   const isChanged = entry?.status === 'changed';
   const query = versionQuery(place, entry?.id ?? '', entry?.published_version ?? 0);
@@ -35,14 +40,15 @@ export function usePublishSummary(problems: readonly PublishProblem[]): readonly
   return useMemo(() => {
     if (entry === null || (isChanged && version === undefined)) return null;
     const published = isChanged ? version : entry.status === 'published' ? entry.fields : undefined;
-    const of: Inputs = [type, locales, published ?? null];
+    const of: Inputs = [type, types, locales, published ?? null];
     const last = known.get(entry);
     const isKnown = last?.of.every((input, index) => input === of[index]) ?? false;
-    const summary = isKnown && last ? last.summary : publishSummary(type, locales, published ?? null, entry.fields);
+    const summary =
+      isKnown && last ? last.summary : publishSummary(type, types, locales, published ?? null, entry.fields);
     if (!isKnown) known.set(entry, { of, summary });
     return summary.map((language) => ({
       ...language,
       problems: problems.filter(({ locale }) => locale === language.locale.code),
     }));
-  }, [entry, isChanged, version, type, locales, problems]);
+  }, [entry, isChanged, version, type, types, locales, problems]);
 }
