@@ -226,7 +226,8 @@ export class ContentTypes {
     if (fields.length === 0) return;
     const entries = await this.#stored.countWithComponent(writer, model, component.number);
     const where = `${fields.slice(0, FIELDS_NAMED_MAX).join(', ')}${fields.length > FIELDS_NAMED_MAX ? ' …' : ''}`;
-    const message = `Take the component out of the fields that name it first, hidden ones too: ${where}; it stands in ${entries} entries.`;
+    const uses = entries === 1 ? '1 entry has' : `${entries} entries have`;
+    const message = `Take the component out of the fields that name it first, hidden ones too: ${where}. ${uses} it inside.`;
     throw new DomainError('content_type_in_use', message, { entries, fields });
   }
 
