@@ -18,6 +18,7 @@ const ON_POSTGRES_TOO = [
   'packages/server/test/reading/{query,search}/**',
   'packages/server/test/branches/{clone,merging}/**',
   'packages/server/test/accounts/plans/**',
+  'packages/server/test/content/blocks/blocks.test.ts',
   'packages/server/test/content/entries/{journal,links,import,races}.test.ts',
   'packages/server/test/branches/transfer/jobs.test.ts',
   'packages/server/test/accounts/audit/sealing.test.ts',

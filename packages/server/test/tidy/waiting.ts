@@ -16,7 +16,6 @@ const PACED: Readonly<Record<string, string>> = {
   'delivery/routes.test.ts': 'requests that come one after the other',
   'audit/command.test.ts': 'kills at any moment',
   'audit/sealing.test.ts': 'a write that comes during another',
-  'backup/embedded.test.ts': 'kills at any moment',
   'crash/crash.test.ts': 'kills at any moment',
   'entries/publish-plan.test.ts': 'kills at any moment',
   'people/removal.test.ts': 'kills at any moment',

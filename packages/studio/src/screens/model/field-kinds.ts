@@ -2,7 +2,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
-import { fold } from '../../../../contract/src/folded-text.ts';
 import {
   BlocksIcon,
   CalendarIcon,
@@ -68,20 +67,3 @@ export const fieldKinds: Readonly<Record<FieldTypeName, FieldKind>> = {
   },
   json: { group: 'more', icon: JsonIcon, about: msg`Structured data that developers define` },
 };
-
-/** What a type is called and said to be for. */
-export interface NamedKind {
-  readonly name: string;
-  readonly about: string;
-}
-
-/**
- * Whether a type is found by what is typed: by its name, or by what it is for where no name has the words, as somebody who looks for
- * "video" does not know that it is a file.
- */
-export function findsKind(search: string, kinds: readonly NamedKind[]): (kind: NamedKind) => boolean {
-  const wanted = fold(search.trim());
-  const has = (text: string) => fold(text).includes(wanted);
-  if (kinds.some(({ name }) => has(name))) return ({ name }) => has(name);
-  return ({ about }) => has(about);
-}

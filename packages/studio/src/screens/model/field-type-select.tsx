@@ -5,7 +5,8 @@ import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { traits } from '../../fields/traits.ts';
 import { CheckIcon } from '../../ui/icons.ts';
 import { Group, Select, Stack, Text } from '../../ui/index.ts';
-import { fieldKinds, findsKind, groupNames, type NamedKind } from './field-kinds.ts';
+import { fieldKinds, groupNames } from './field-kinds.ts';
+import { findsKind, type NamedKind } from './find-kind.ts';
 
 const ICON_SIZE = 16;
 const BESIDE_NAME = { flex: 'none', marginBlockStart: 3 };

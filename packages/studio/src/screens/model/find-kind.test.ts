@@ -1,7 +1,7 @@
 /** Field types are found by their names, and by what they are for where no name has the words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findsKind } from './field-kinds.ts';
+import { findsKind } from './find-kind.ts';
 
 const kinds = [
   { name: 'Text', about: 'Several lines without formatting' },
