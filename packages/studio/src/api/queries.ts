@@ -10,9 +10,6 @@ export interface Place {
   readonly environment: string;
 }
 
-/** The environment that every space has, and that sites read from unless they are told otherwise. */
-export const MAIN_ENVIRONMENT = 'master';
-
 /** How long what is seldom changed is shown without being asked for again. */
 const SETTLED_MS = 60_000;
 const RETRIES = 3;

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
-import { MAIN_ENVIRONMENT } from '../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../api/main-environment.ts';
 import { Burger, Group, LinkTile, Mark, useDisclosure } from '../ui/index.ts';
 import { focusContent } from '../ui/keep-focus.ts';
 import { Navigation } from './navigation.tsx';

@@ -1,6 +1,7 @@
 /** /studio itself: leads to where the person was last, else to their first space, else to making one. */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { MAIN_ENVIRONMENT, queryClient, spacesQuery } from '../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../api/main-environment.ts';
+import { queryClient, spacesQuery } from '../api/queries.ts';
 import { lastPlace } from '../frame/last-place.ts';
 import { insideRoute } from '../frame/root.tsx';
 

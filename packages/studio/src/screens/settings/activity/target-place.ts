@@ -1,7 +1,8 @@
 /** Where in Studio the things stand that records of the audit name. */
-import { MAIN_ENVIRONMENT, type Place } from '../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../api/main-environment.ts';
+import type { Place } from '../../../api/queries.ts';
 import type { AuditRecord } from '../../../api/types.ts';
-import { OPENED } from '../list/use-opened.ts';
+import { OPENED } from '../list/opened.ts';
 
 /** An address, and what its query says. */
 export interface TargetPlace {

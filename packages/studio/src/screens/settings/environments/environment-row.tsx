@@ -1,7 +1,7 @@
 /** An environment in the list: its names, how far its copy is, and what can be done with it. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { MAIN_ENVIRONMENT } from '../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../api/main-environment.ts';
 import type { Environment } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';

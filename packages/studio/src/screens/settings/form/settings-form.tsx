@@ -9,7 +9,7 @@ import { Problem } from '../../../frame/problem.tsx';
 import { useFormAttempt } from '../../../frame/use-form-attempt.ts';
 import { useLeaveGuard } from '../../../frame/use-leave-guard.ts';
 import { Alert, Button, Form, Group, Stack, Text } from '../../../ui/index.ts';
-import { OPENED } from '../list/use-opened.ts';
+import { OPENED } from '../list/opened.ts';
 import { Differences, type ValueWords } from './differences.tsx';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** The link of a row that opens its thing beside the list. */
 import type { ReactNode } from 'react';
 import { LinkAnchor } from '../../../ui/index.ts';
-import { OPENED } from './use-opened.ts';
+import { OPENED } from './opened.ts';
 
 interface OpenLinkProperties {
   readonly id: string;

@@ -1,8 +1,7 @@
 /** Which thing of a list is open beside it: the address says so, so that it can be sent to a colleague, and Back closes it. */
-import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 
-/** The parameter of the address that names what is open. */
-export const OPENED = 'open';
+import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
+import { OPENED } from './opened.ts';
 
 /** What of the list is open, by its id. */
 export function useOpened(): {

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { MAIN_ENVIRONMENT } from '../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../api/main-environment.ts';
 import { Problem } from '../../../frame/problem.tsx';
 import {
   Button,

@@ -11,7 +11,7 @@ import { stringifySearch } from '../../../frame/search-params.ts';
 import { usePlace } from '../../../frame/use-place.ts';
 import { Code, LinkAnchor, Stack, Text } from '../../../ui/index.ts';
 import { FactTable } from '../list/fact-table.tsx';
-import { OPENED } from '../list/use-opened.ts';
+import { OPENED } from '../list/opened.ts';
 import { useKeyKindWords } from '../page/key-kinds.ts';
 import { useCodeAdvice } from './code-advice.ts';
 

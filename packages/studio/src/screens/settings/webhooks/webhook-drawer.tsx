@@ -10,7 +10,7 @@ import { useAddress, useChangeAddress } from '../../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Button, Stack, Tabs, Text } from '../../../ui/index.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
-import { OPENED } from '../list/use-opened.ts';
+import { OPENED } from '../list/opened.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { Receiver } from './receiver.tsx';
 import { SecretPart } from './secret-part.tsx';

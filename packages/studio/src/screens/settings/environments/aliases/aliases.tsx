@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../../api/client.ts';
 import { ifMatch } from '../../../../api/if-match.ts';
-import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/main-environment.ts';
 import type { EnvironmentAlias } from '../../../../api/types.ts';
 import { actOnVersion } from '../../../../frame/act-on-version.ts';
 import { DangerDialog } from '../../../../frame/form-dialog.tsx';

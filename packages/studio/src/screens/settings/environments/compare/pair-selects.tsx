@@ -1,7 +1,7 @@
 /** The two environments that are compared or merged, chosen in the address, and the button that exchanges them. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/main-environment.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
 import { Button, Group, Select } from '../../../../ui/index.ts';
 import { useReadyEnvironments } from '../use-ready-environments.ts';

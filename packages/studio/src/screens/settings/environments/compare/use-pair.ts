@@ -1,5 +1,5 @@
 /** The two environments that the address of a page names. */
-import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/main-environment.ts';
 import { useAddress } from '../../../../frame/use-address.ts';
 import { usePlace } from '../../../../frame/use-place.ts';
 import { useReadyEnvironments } from '../use-ready-environments.ts';

@@ -1,7 +1,7 @@
 /** The merges into an environment, newest first: who brought what from where, and whether it still holds. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { MAIN_ENVIRONMENT } from '../../../../api/queries.ts';
+import { MAIN_ENVIRONMENT } from '../../../../api/main-environment.ts';
 import type { MergeSummary } from '../../../../api/types.ts';
 import { Moment } from '../../../../frame/moments.tsx';
 import { useNames } from '../../../../frame/people.ts';

@@ -1,0 +1,2 @@
+/** The parameter of the address that names what is open. */
+export const OPENED = 'open';
