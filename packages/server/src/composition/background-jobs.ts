@@ -15,6 +15,7 @@ import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import type { AuditParts } from './audit.ts';
 import type { BillingParts } from './billing.ts';
+import type { WritingParts } from './entries.ts';
 import type { MediaParts } from './media.ts';
 import type { SearchParts } from './search.ts';
 import type { TransferParts } from './transfer.ts';
@@ -38,6 +39,7 @@ export interface WorkingParts {
   readonly removal: EnvironmentRemoval;
   readonly cloning: EnvironmentCloning;
   readonly fieldRemoval: FieldRemoval;
+  readonly writing: WritingParts;
   readonly transfer: TransferParts;
   readonly quotas: Quotas;
   readonly billing: BillingParts;
@@ -49,7 +51,7 @@ export interface WorkingParts {
 
 export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTimes, 'lookEveryMs'>): Job[] {
   const { audit, identity, mail, webhookOutbox, media, search, removal, cloning, fieldRemoval } = parts;
-  const { transfer, quotas, billing, backup, headConfirmation } = parts;
+  const { writing, transfer, quotas, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // The lease is in a row that each step locks and writes anyway: one write a second instead of three.
@@ -80,6 +82,7 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
     { room: 'model/spaces', name: 'head-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: headConfirmation },
+    { room: 'content/entries', name: 'deleted-entries', everyMs: HOUR_MS, runsIn: ONE, work: writing.deleted },
     { room: 'branches/environments', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
     { room: 'branches/environments', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },

@@ -5,6 +5,7 @@ import { Merges } from '../branches/merging/merges.ts';
 import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
+import { DeletedEntries } from '../content/entries/deleted/deleted-entries.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';
 import { EntryNumbers } from '../content/entries/entry-numbers.ts';
@@ -26,6 +27,7 @@ import type { SpaceParts } from './spaces.ts';
 export interface WritingParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
+  readonly deleted: DeletedEntries;
   readonly large: LargeResponses;
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
@@ -64,6 +66,7 @@ export function composeEntries(
       previews: new EntryPreviews({ database, models, entries, frames, clock }),
     },
     entryList: new EntryList(parts, engine, heads),
+    deleted: new DeletedEntries({ database, clock }),
     large,
     contentImport: new ContentImport({
       database,

@@ -47,6 +47,7 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   entry_versions: byRow({ id: row }),
   entry_links: byEnvironment({ source: row }),
   entry_tombstones: byEnvironment(),
+  deleted_entries: byRow({ id: row, environment }),
   slugs: byEnvironment({ entry: row }),
   unique_values: byEnvironment({ entry: row }),
   assets: byRow({ id: row, environment, file }),

@@ -8,6 +8,7 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { readInPieces } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { forgetDeletion } from './deleted/deleted-entries.ts';
 import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import {
   keepVersions,
@@ -164,6 +165,7 @@ export async function restoreEntry(
 ): Promise<StoredEntry> {
   const { row } = was;
   const origin = before === null ? await fromNothing(work, row) : from(before);
+  if (before === null) await forgetDeletion(work.writer, row.id);
   const status = statusOf(row);
   const isUnchanged = status !== 'changed' || before?.row.published_version === row.published_version;
   const target = { draft: was.draft, status, published: isUnchanged ? undefined : (was.published ?? undefined) };

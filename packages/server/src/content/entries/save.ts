@@ -12,6 +12,7 @@ import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { recordDeletion, recordStep } from './audit.ts';
 import { updateClaims } from './claims/claims.ts';
 import { slugIn } from './claims/shown-slug.ts';
+import { keepLastDraft } from './deleted/deleted-entries.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { eventSlugs } from './event-slugs.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
@@ -40,7 +41,6 @@ import {
   type TargetState,
 } from './transitions.ts';
 import {
-  deleteDraftVersions,
   deleteSittingVersion,
   endPublication,
   insertVersion,
@@ -79,14 +79,17 @@ export async function applyState(
   return stored as StoredEntry;
 }
 
-/** Deletes an entry. Its published versions stay, for reading past states; a tombstone for its key stores the last version. */
+/**
+ * Deletes an entry. Its published versions stay, for reading past states, and its last draft for a while (`deleted/`); a tombstone for
+ * its key stores the last version.
+ */
 export async function removeEntry(work: TypedWork, before: StoredEntry): Promise<void> {
   const { id, environment, key, version, published_version } = before.row;
   await updateClaims(work, id, { before, after: null });
   await keepLinks(work, id, { states: null, isNew: false });
   for (const row of stateRows(before)) await deleteState(work.writer, { id, version: row.version });
   await deleteIndexRows(work.writer, { id });
-  await deleteDraftVersions(work.writer, { environment, id });
+  await keepLastDraft(work, before);
   await deleteEntry(work.writer, { id });
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });

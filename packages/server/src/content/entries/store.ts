@@ -269,7 +269,14 @@ export async function selectDocumentsOfType(
 /** Maximum bytes of states' documents that one step deletes with their entries. */
 const REMOVED_BYTES = 8 * 1_048_576;
 const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
-const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs', 'unique_values', 'entries'] as const;
+const CONTENT_TABLES_BY_ENVIRONMENT = [
+  'entry_links',
+  'entry_tombstones',
+  'deleted_entries',
+  'slugs',
+  'unique_values',
+  'entries',
+] as const;
 
 /**
  * Deletes some of the rows of an environment's entries.

@@ -77,6 +77,20 @@ export const tables = {
     key: text,
     version: integer,
   },
+  deleted_entries: {
+    /** Row id that the entry had. */
+    id: integer,
+    environment: integer,
+    key: text,
+    content_type: integer,
+    /** The version of its last draft, which `entry_versions` keeps as long as this row. */
+    version: integer,
+    first_published_at: orNull(integer),
+    created_at: integer,
+    created_by: text,
+    deleted_at: integer,
+    deleted_by: text,
+  },
   slugs: {
     environment: integer,
     content_type: integer,
@@ -97,6 +111,7 @@ export const tables = {
 export type EntryRow = RowOf<typeof tables.entries>;
 export type EntryStateRow = RowOf<typeof tables.entry_states>;
 export type EntryIndexRow = RowOf<typeof tables.entry_index>;
+export type DeletedEntryRow = RowOf<typeof tables.deleted_entries>;
 export type EntryVersionRow = RowOf<typeof tables.entry_versions>;
 
 declare module '../../platform/database/columns.ts' {

@@ -58,12 +58,14 @@ const raiseHead = prepared<{ environment: number; head: string; revision: number
     .onConflict((conflict) => conflict.columns(['environment', 'head']).doUpdateSet({ revision: place('revision') })),
 );
 
-const insertJournalHead = prepared<{ environment: number; revision: number; journalId: number }, unknown>((db, place) =>
-  db.insertInto('journal_heads').values({
-    environment: place('environment'),
-    revision: place('revision'),
-    journal_id: place('journalId'),
-  }),
+const insertJournalHead = prepared<{ environment: number; revision: number; journalId: number; at: number }, unknown>(
+  (db, place) =>
+    db.insertInto('journal_heads').values({
+      environment: place('environment'),
+      revision: place('revision'),
+      journal_id: place('journalId'),
+      at: place('at'),
+    }),
 );
 
 const insertItem = prepared<
@@ -122,7 +124,8 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
   );
   if (moving !== null) moved.push(moving);
   for (const environment of moved) {
-    await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
+    const { number, revision } = environment;
+    await insertJournalHead(writer, { environment: number, revision, journalId, at: change.at });
     await appendItems(writer, environment, change);
   }
   return moved;

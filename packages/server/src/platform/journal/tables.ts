@@ -45,6 +45,8 @@ export const tables = {
     environment: integer,
     revision: integer,
     journal_id: integer,
+    /** When the revision was made; it outlives the journal's row, which goes with the retention of the audit. */
+    at: integer,
   },
   journal_items: {
     environment: integer,

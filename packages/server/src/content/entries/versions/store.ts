@@ -91,13 +91,14 @@ export const pruneVersions = prepared<EntryPlace & { kept: number }, unknown>((d
 );
 
 /**
- * Deletes the unpublished versions of a deleted entry, except common ancestors with clones. Published versions stay, for reading
- * past states.
+ * Deletes the unpublished versions of a deleted entry, except common ancestors with clones and one more.
+ * Published versions stay, for reading past states.
  */
-export const deleteDraftVersions = prepared<EntryPlace, unknown>((db, place) =>
+export const deleteDraftVersions = prepared<EntryPlace & { except: number }, unknown>((db, place) =>
   db
     .deleteFrom('entry_versions')
     .where('id', '=', place('id'))
+    .where('version', '<>', place('except'))
     .where('published_from', 'is', null)
     .where(isNoAncestor(place)),
 );

@@ -114,6 +114,13 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     'CREATE INDEX entry_links_by_source ON entry_links (source)',
     `CREATE TABLE entry_tombstones (
       environment INTEGER NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (environment, key)) CLUSTERED`,
+    // Entries deleted lately, whose last draft is still in the versions.
+    `CREATE TABLE deleted_entries (
+      id INTEGER PRIMARY KEY, environment INTEGER NOT NULL, key TEXT NOT NULL, content_type INTEGER NOT NULL,
+      version INTEGER NOT NULL, first_published_at INTEGER, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
+      deleted_at INTEGER NOT NULL, deleted_by TEXT NOT NULL)`,
+    'CREATE INDEX deleted_entries_by_time ON deleted_entries (deleted_at)',
+    'CREATE INDEX deleted_entries_by_environment ON deleted_entries (environment, deleted_at)',
     `CREATE TABLE slugs (
       environment INTEGER NOT NULL, content_type INTEGER NOT NULL, locale INTEGER NOT NULL, slug TEXT NOT NULL,
       entry INTEGER NOT NULL, PRIMARY KEY (environment, content_type, locale, slug)) CLUSTERED`,
@@ -143,7 +150,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     // Covers everything the audit filters by, so that counting and skipping read no rows.
     'CREATE INDEX journal_by_time ON journal (account_id, at, id, action, actor_id, space_id, target_id)',
     `CREATE TABLE journal_heads (
-      environment INTEGER NOT NULL, revision INTEGER NOT NULL, journal_id INTEGER NOT NULL,
+      environment INTEGER NOT NULL, revision INTEGER NOT NULL, journal_id INTEGER NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (environment, revision)) CLUSTERED`,
     `CREATE TABLE journal_items (
       environment INTEGER NOT NULL, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, event TEXT,
