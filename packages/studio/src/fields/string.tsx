@@ -49,8 +49,8 @@ function useEver(isSo: boolean): boolean {
 
 function Line({ id, describedBy, field, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
   const { format } = limitsOf(field);
-  const { type } = useLevel();
-  const isTitle = type.display_field === field.id;
+  const { type, depth } = useLevel();
+  const isNamed = type.display_field === field.id;
   const typed = useTypedText<HTMLInputElement>(value, onChange);
   return (
     <TextInput
@@ -59,7 +59,7 @@ function Line({ id, describedBy, field, value, fallback, locale, invalid, readOn
       aria-describedby={describedBy}
       lang={locale}
       dir={inputDirection(locale)}
-      classNames={{ input: isTitle ? `${styles.written} ${styles.title}` : styles.written }}
+      classNames={{ input: `${styles.written} ${isNamed ? (depth === 0 ? styles.title : styles.summary) : ''}` }}
       inputMode={format === undefined ? 'text' : INPUT_MODES[format]}
       placeholder={textOf(fallback)}
       error={invalid}

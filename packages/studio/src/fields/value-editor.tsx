@@ -33,12 +33,12 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
   const unfinished = useUnfinished(level.values, field.id, locale.code);
   const refused = useProblems(level.values, field.id, locale.code).filter(isOwn);
   const unpublishable = usePublishProblems(isOwn);
-  const [focused, setFocused] = useState(false);
+  const { focused, isWriting, onFocus, onBlur } = useWriting(value, unfinished);
   const fallback = useFallback(level.values, field, locale, value);
   const type = fieldTypeOf(field);
   const length = checkLength(type, field, value);
   // While somebody writes, nothing is said about what they have not finished.
-  const problems = focused ? [] : [...refused, ...unpublishable];
+  const problems = isWriting ? [] : [...refused, ...unpublishable];
   const id = controlId(level.key, field.id, locale.code);
   const notes = { help: `${id}-help`, limits: `${id}-limits`, problems: `${id}-problems` };
   const described = [
@@ -47,16 +47,9 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
     problems.length === 0 ? null : notes.problems,
   ];
 
-  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-    // The draft saves by itself when a field is left.
-    if (currentTarget.contains(relatedTarget)) return;
-    // Who presses the label comes back.
-    oncePressIsOver(() => setFocused(currentTarget.contains(document.activeElement)));
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus of its input goes
-    <div className={styles.value} onFocus={() => setFocused(true)} onBlur={onBlur}>
+    <div className={styles.value} onFocus={onFocus} onBlur={onBlur}>
       <Label id={id} {...properties} />
       {focused && !readOnly && <Assisted field={field} locale={locale.code} />}
       {field.help !== undefined && (
@@ -79,7 +72,7 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
             unfinished={unfinished}
             fallback={fallback?.value}
             locale={locale.code}
-            invalid={problems.length > 0 || (!focused && length?.broken === true)}
+            invalid={problems.length > 0 || (!isWriting && length?.broken === true)}
             readOnly={readOnly}
             onChange={(next) => level.values.set(field.id, locale.code, next)}
             onUnfinished={(next) => level.values.setUnfinished(field.id, locale.code, next)}
@@ -96,9 +89,30 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
   );
 });
 
+/** Whether somebody is at a value, and whether they have changed it since they came. */
+function useWriting(value: unknown, unfinished: unknown) {
+  const [found, setFound] = useState<{ readonly value: unknown; readonly unfinished: unknown } | null>(null);
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+    // The draft saves by itself when a field is left.
+    if (currentTarget.contains(relatedTarget)) return;
+    // Who presses the label comes back.
+    oncePressIsOver(() => {
+      if (!currentTarget.contains(document.activeElement)) setFound(null);
+    });
+  }
+
+  return {
+    focused: found !== null,
+    isWriting: found !== null && (found.value !== value || found.unfinished !== unfinished),
+    onFocus: () => setFound((before) => before ?? { value, unfinished }),
+    onBlur,
+  };
+}
+
 function Label({ id, field, locale, namesLocale }: EditorProperties & { readonly id: string }): ReactNode {
   return (
-    <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+    <label className={styles.label} data-group={isStructured(field) || undefined} htmlFor={id} id={`${id}-label`}>
       {field.name}
       {isNeeded(field, locale) && <RequiredMark />}
       {namesLocale && <span className={styles.locale}>{locale.code}</span>}

@@ -20,6 +20,20 @@ export function panelCases(it: ArticleCase): void {
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
       await page.waitForURL(/panel=details/);
+      // What a problem leads to says it where the focus is, until something is written there.
+      await tabs.nth(1).click();
+      await page
+        .getByRole('tabpanel')
+        .getByRole('button', { name: /^Title/ })
+        .click();
+      await isFocused(page.getByRole('textbox', { name: /^Title/ }));
+      const missing = page.getByRole('alert').filter({ hasText: 'Fill this in' }).first();
+      await missing.waitFor();
+      await page.keyboard.type('P');
+      await missing.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Backspace');
+      await tabs.last().click();
+      await page.waitForURL(/panel=details/);
       await page.goto(scene.address('paneled-author'));
       await page.getByRole('tab', { name: 'Details', selected: true }).waitFor();
     });

@@ -2,8 +2,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, use } from 'react';
+import { isStillSo } from '../kept-problems.ts';
 import { useDraft, useLevel, useOpenEntry } from '../open-entry.tsx';
-import { isStillSo, PublishProblems } from '../publish-problems.ts';
+import { PublishProblems } from '../publish-problems.ts';
 import styles from './blocks.module.css';
 import { insidePath } from './level.ts';
 

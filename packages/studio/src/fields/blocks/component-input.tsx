@@ -72,6 +72,7 @@ function KnownComponent({ type, ...input }: InputProps & { readonly type: Conten
           size="compact-xs"
           variant="subtle"
           px={4}
+          ms={-4}
           aria-label={t`Remove ${field.name}`}
           onClick={() => {
             input.onChange(undefined);

@@ -62,7 +62,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
       onClose={onClose}
     >
       <Stack gap="xs">
-        <ChangeList changes={changes} />
+        <ChangeList changes={changes} kind={type.kind} />
         {isAsked ? (
           <Losses losses={losses} />
         ) : (
@@ -135,20 +135,31 @@ function LossWords({ hides, entries }: Pick<Loss, 'hides' | 'entries'>): ReactNo
   }
 }
 
+interface ChangeListProperties {
+  readonly changes: readonly Change[];
+  /** Of what is changed. */
+  readonly kind: ContentType['kind'];
+}
+
 /** What a change of the model consists of. */
-export function ChangeList({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+export function ChangeList({ changes, kind }: ChangeListProperties): ReactNode {
   return (
     <List size="sm">
       {changes.map((change) => (
         <List.Item key={`${change.kind} ${'field' in change ? change.field : ''}`}>
-          <ChangeWords change={change} />
+          <ChangeWords change={change} isOfComponent={kind === 'component'} />
         </List.Item>
       ))}
     </List>
   );
 }
 
-function ChangeWords({ change }: { readonly change: Change }): ReactNode {
+interface ChangeWordsProperties {
+  readonly change: Change;
+  readonly isOfComponent: boolean;
+}
+
+function ChangeWords({ change, isOfComponent }: ChangeWordsProperties): ReactNode {
   switch (change.kind) {
     case 'added':
       return <Trans>{change.field} is new.</Trans>;
@@ -157,7 +168,12 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
     case 'changed':
       return <Trans>The settings of {change.field} change.</Trans>;
     case 'renamed':
-      return (
+      return isOfComponent ? (
+        <Trans>
+          {change.from} is renamed to {change.field} and keeps its values. Sites can filter by either id, but get the
+          values under the new one alone.
+        </Trans>
+      ) : (
         <Trans>
           {change.from} is renamed to {change.field} and keeps its values. Sites can filter by either id. Whether they
           also get the values under both is a setting of the type.
@@ -166,7 +182,11 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
     case 'order':
       return <Trans>The order of the fields changes.</Trans>;
     case 'settings':
-      return <Trans>The settings of the type change.</Trans>;
+      return isOfComponent ? (
+        <Trans>The settings of the component change.</Trans>
+      ) : (
+        <Trans>The settings of the type change.</Trans>
+      );
     case 'layout':
       return <Trans>The layout of the form changes.</Trans>;
   }

@@ -18,6 +18,7 @@ interface Spot {
 export function TypeGraph({ types }: { readonly types: readonly ContentType[] }): ReactNode {
   const { t } = useLingui();
   const links = linksOf(types);
+  const nameOf = (id: string) => types.find(({ api_id }) => api_id === id)?.name ?? id;
   const spots = layOut(types, links);
   const all = [...spots.values()];
   const width = Math.max(...all.map(({ x }) => x)) + BOX.width + MARGIN;
@@ -44,7 +45,7 @@ export function TypeGraph({ types }: { readonly types: readonly ContentType[] })
               className={styles.link}
               markerEnd="url(#tip)"
             >
-              <title>{`${link.from}.${link.field} → ${link.to}`}</title>
+              <title>{`${nameOf(link.from)} › ${link.fieldName} → ${nameOf(link.to)}`}</title>
             </path>
           ))}
           {types.map(({ api_id: id, name }) => {
@@ -66,22 +67,52 @@ export function TypeGraph({ types }: { readonly types: readonly ContentType[] })
         </Text>
       ) : (
         <List size="sm">
-          {links.map(({ from, field, to, isInside }) => (
-            <List.Item key={`${from} ${field} ${to}`}>
-              {isInside ? (
-                <Trans>
-                  {from} has {to} inside of {field}
-                </Trans>
-              ) : (
-                <Trans>
-                  {from} links to {to} by {field}
-                </Trans>
-              )}
-            </List.Item>
-          ))}
+          {byField(links).map((group) => {
+            const [{ from, field, fieldName, isInside }] = group;
+            const to = group.map((link) => nameOf(link.to)).join(', ');
+            return (
+              <List.Item key={`${from} ${field}`}>
+                <LinkWords from={nameOf(from)} field={fieldName} to={to} isInside={isInside} />
+              </List.Item>
+            );
+          })}
         </List>
       )}
     </Stack>
+  );
+}
+
+/** Those of one field together, in their order. */
+function byField(links: readonly TypeLink[]): readonly (readonly [TypeLink, ...TypeLink[]])[] {
+  const groups = new Map<string, [TypeLink, ...TypeLink[]]>();
+  for (const link of links) {
+    const key = `${link.from} ${link.field}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [link]);
+    else group.push(link);
+  }
+  return [...groups.values()];
+}
+
+interface LinkWordsProperties extends Pick<TypeLink, 'isInside'> {
+  /** As people call them. */
+  readonly from: string;
+  readonly field: string;
+  /** All that may stand in the field. */
+  readonly to: string;
+}
+
+function LinkWords({ from, field, to, isInside }: LinkWordsProperties): ReactNode {
+  if (isInside)
+    return (
+      <Trans>
+        {from} has {to} inside of “{field}”
+      </Trans>
+    );
+  return (
+    <Trans>
+      {from} links to {to} by “{field}”
+    </Trans>
   );
 }
 

@@ -5,6 +5,7 @@ export interface TypeLink {
   /** `api_id` of the type that has the field. */
   readonly from: string;
   readonly field: string;
+  readonly fieldName: string;
   /** `api_id` of a type that may stand in it. */
   readonly to: string;
   /** Whether it is a component, which stands inside of the value itself. */
@@ -19,8 +20,8 @@ export function linksOf(types: readonly ContentType[]): readonly TypeLink[] {
       ...targetsOf(field)
         .map((target) => ids.get(target))
         .filter((to) => to !== undefined)
-        .map((to) => ({ from, field: field.id, to, isInside: false })),
-      ...componentsOf(field).map((to) => ({ from, field: field.id, to, isInside: true })),
+        .map((to) => ({ from, field: field.id, fieldName: field.name, to, isInside: false })),
+      ...componentsOf(field).map((to) => ({ from, field: field.id, fieldName: field.name, to, isInside: true })),
     ]),
   );
 }

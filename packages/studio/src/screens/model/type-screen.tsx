@@ -99,7 +99,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
     >
       {found !== null && (
         <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
-          <ChangeList changes={changesOf(type, found.mine)} />
+          <ChangeList changes={changesOf(type, found.mine)} kind={type.kind} />
         </FoundEdit>
       )}
       <ChangeWarnings warnings={warnings} onClose={() => onWarnings([])} />

@@ -4,8 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, use } from 'react';
 import type { Draft } from '../../../drafts/types.ts';
 import { outerField } from '../../../drafts/value-path.ts';
+import { isStillSo, type PublishProblem } from '../../../fields/kept-problems.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
-import { isStillSo, type PublishProblem, PublishProblems } from '../../../fields/publish-problems.ts';
+import { PublishProblems } from '../../../fields/publish-problems.ts';
 import styles from './form.module.css';
 
 /** How many values have each; one that has a problem or a conflict is not counted as unsaved as well. */

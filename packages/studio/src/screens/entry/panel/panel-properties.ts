@@ -1,6 +1,6 @@
 /** What each part of the panel is given. */
 import type { Locale } from '../../../api/types.ts';
-import type { PublishProblem } from '../../../fields/publish-problems.ts';
+import type { PublishProblem } from '../../../fields/kept-problems.ts';
 import type { EntrySearch } from '../entry-search.ts';
 import type { FoundProblems } from '../publish/use-found-problems.ts';
 import type { EntryNavigation } from '../use-entry-navigation.ts';

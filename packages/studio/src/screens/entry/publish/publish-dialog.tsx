@@ -12,10 +12,10 @@ import { readPlan } from '../../../api/publish-plan.ts';
 import type { PublishPlan } from '../../../api/types.ts';
 import { type PlanItem, planAsShown, versionsOf } from '../../../drafts/publishing.ts';
 import type { Draft, Drafts } from '../../../drafts/types.ts';
+import { type PublishProblem, publishProblems } from '../../../fields/kept-problems.ts';
 import { keyOf } from '../../../fields/links/link-value.ts';
 import { NotReady, notReady } from '../../../fields/not-ready.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
-import { type PublishProblem, publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { useDrafts } from '../../../frame/use-drafts.ts';
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '../../../ui/index.ts';
@@ -40,7 +40,7 @@ export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProper
   const publication = usePublication(openedOf, () => void plan.refetch());
   const mine = plan.data?.items.find(({ id }) => id === draft.entry?.id);
   useEffect(() => {
-    if (mine !== undefined) onProblems(publishProblems(mine.problems, draft, type, locales[0]?.code ?? ''));
+    if (mine !== undefined) onProblems(publishProblems(mine.problems, draft, type, locales));
   }, [mine, onProblems, draft, type, locales]);
   const jumpOut = (field: string, locale: string, path?: string) => {
     onClose();

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readPlan } from '../../../api/publish-plan.ts';
+import { type PublishProblem, publishProblems } from '../../../fields/kept-problems.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
-import { type PublishProblem, publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 
 const NONE: readonly PublishProblem[] = [];
@@ -30,13 +30,10 @@ export function useFoundProblems(): FoundProblems {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
-  const defaultLocale = locales[0]?.code ?? '';
   const problems = useMemo(
     () =>
-      canBePublished && data?.id === entry?.id
-        ? publishProblems(data?.problems ?? [], draft, type, defaultLocale)
-        : NONE,
-    [canBePublished, data, entry?.id, draft, type, defaultLocale],
+      canBePublished && data?.id === entry?.id ? publishProblems(data?.problems ?? [], draft, type, locales) : NONE,
+    [canBePublished, data, entry?.id, draft, type, locales],
   );
   return { problems, error };
 }

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Entry } from '../../../api/types.ts';
+import type { PublishProblem } from '../../../fields/kept-problems.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
-import type { PublishProblem } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import type { Values } from '../history/differences.ts';
 import { versionQuery } from '../history/versions.ts';
@@ -48,7 +48,7 @@ export function usePublishSummary(problems: readonly PublishProblem[]): readonly
     if (!isKnown) known.set(entry, { of, summary });
     return summary.map((language) => ({
       ...language,
-      problems: problems.filter(({ locale }) => locale === language.locale.code),
+      problems: problems.filter((problem) => problem.language === language.locale.code),
     }));
   }, [entry, isChanged, version, type, types, locales, problems]);
 }
