@@ -157,6 +157,7 @@ function benchModel(): Model {
     displayField: 1,
     slugField: null,
     previewUrl: null,
+    previewPicture: null,
     deliverFormerIds: false,
     layout: null,
     fields: all,

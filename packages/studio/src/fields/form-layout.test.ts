@@ -24,6 +24,7 @@ function type(fields: Field[], layout: Layout | null = null): ContentType {
     display_field: 'title',
     slug_field: 'slug',
     preview_url: null,
+    preview_picture: null,
     deliver_former_ids: false,
     layout,
     fields,

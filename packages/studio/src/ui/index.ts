@@ -24,6 +24,7 @@ export {
   Grid,
   Group,
   Image,
+  Input,
   Kbd,
   List,
   Loader,

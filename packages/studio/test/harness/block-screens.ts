@@ -18,7 +18,7 @@ const PAGE = {
 };
 
 /** The first of them makes the components and the page, which no other part needs. */
-export function blockScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
+export function blockScreens({ scene, path, picture }: FilledSpace): readonly ScreenState[] {
   const page = `${path}/content/harbour`;
   const isWhole = (shown: Page) =>
     block(shown, 'Hero', 1)
@@ -32,6 +32,7 @@ export function blockScreens({ scene, path }: FilledSpace): readonly ScreenState
       shows: (shown) => shown.getByRole('link', { name: 'Author' }),
       opens: async (shown) => {
         await modelPages(scene);
+        await scene.owner.patch(`${scene.base}/content-types/hero`, { preview_picture: picture }, 200);
         await scene.owner.put(`${scene.base}/entries/harbour`, PAGE, 201);
         await shown.reload();
         return shown.getByRole('link', { name: 'Hero' });

@@ -185,6 +185,40 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Author' }).waitFor();
   });
 
+  it('gives a component a picture, which stands in the list and where blocks are added', async (scene) => {
+    const { owner, base } = scene.given;
+    const tip = { kind: 'component', name: 'Tip', description: 'One thing to know', fields: [field('text', 'text')] };
+    await owner.put(`${base}/content-types/tip`, tip, 201);
+    await owner.put(`${base}/content-types/note`, { ...tip, name: 'Note' }, 201);
+    const fields = [field('title', 'string'), field('tips', 'blocks', { name: 'Tips', components: ['tip', 'note'] })];
+    await owner.put(`${base}/content-types/guide`, { name: 'Guide', display_field: 'title', fields }, 201);
+    const page = await scene.show(`${scene.path}/model/tip`);
+    const settings = page.getByRole('group', { name: 'Preview picture' });
+    const choose = async () => {
+      await settings.getByRole('button', { name: 'Choose or upload' }).press('Enter');
+      const files = page.getByRole('dialog').getByRole('option');
+      await files.filter({ hasText: 'lighthouse.png' }).waitFor();
+      assert.equal(await files.filter({ hasText: 'tides.txt' }).count(), 0);
+      await page.keyboard.type('lighthouse');
+      await until(async () => (await files.count()) === 1);
+      await page.keyboard.press('Enter');
+    };
+    await choose();
+    await settings.getByRole('button', { name: 'Remove link to lighthouse.png' }).press('Enter');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await choose();
+    await save(page, 'The settings of the type change.');
+    assert.match((await owner.get(`${base}/content-types/tip`, 200)).string('preview_picture'), /^ast_/);
+
+    await page.goto(`${scene.url}/studio${scene.path}/model`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Tip' }) });
+    await row.locator('img[src*="w=160"]').waitFor();
+    await page.goto(`${scene.url}/studio${scene.path}/content/new/guide`);
+    await page.getByRole('button', { name: 'Add block' }).press('/');
+    await page.getByRole('option', { name: 'Tip One thing to know' }).locator('img[src*="w=160"]').waitFor();
+    assert.equal(await page.getByRole('option', { name: 'Note' }).locator('svg').count(), 1);
+  });
+
   it('asks before it hides values that stand in another language alone, and says where they are', async (scene) => {
     const { owner, base } = scene.given;
     const fields = [field('name', 'string'), field('motto', 'string', { name: 'Motto', localized: true })];

@@ -25,7 +25,15 @@ import { sameState } from './planning/values-state.ts';
 import { type Relation, relationOf } from './relation.ts';
 import { ByteCounter, changedOfKind, type ScopeFilters, scopeOf } from './scope.ts';
 import { shapesOf, type TypeSides, typeSides, valuePlaces } from './states.ts';
-import { type EntrySides, eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
+import {
+  type EntrySides,
+  eachEntry,
+  eachOfKind,
+  linksFrom,
+  noteLinks,
+  pictureFrom,
+  placesOfEntry,
+} from './value-planning.ts';
 
 /** A resource on one side. */
 export interface ComparedSide {
@@ -100,9 +108,12 @@ async function compared(reader: Reader, relation: Relation, query: ComparisonQue
     held.add(bytes);
     found.push(resource);
   };
-  if (!scope.namesEntries)
-    for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, relation));
   const linked = new Map<string, Set<string>>();
+  for (const sides of scope.namesEntries ? [] : types.values()) {
+    if (scope.types?.has(sides.apiId) === false) continue;
+    noteLinks(linked, pictureFrom(sides));
+    add(comparedType(sides, relation));
+  }
   const stateIn = (apiId: string) => types.get(apiId)?.three.source ?? types.get(apiId)?.three.target;
   const shapes = shapesOf(types, stateIn, relation.target.model.locales);
   await eachEntry(reader, { relation, types, shapes }, scope.entries, (entry) => {

@@ -33,6 +33,7 @@ import {
   nextValueBase,
   noEntryBase,
   noteLinks,
+  pictureFrom,
   placesOfEntry,
 } from './value-planning.ts';
 
@@ -97,6 +98,7 @@ export async function planMerge(
   const { locales } = relation.target.model;
   const shapes = shapesOf(types, (apiId) => plannedTypes.get(apiId)?.outcome.type, locales);
   const entries = await planEntries(reader, { ...planning, shapes }, plannedTypes);
+  for (const { sides, isMeant } of given) if (isMeant) noteLinks(entries.linked, pictureFrom(sides));
   const values = await planValues(reader, planning, entries.linked);
   await addTypeInUseConflicts(reader, planning, { plannedTypes, entries: entries.planned, stored });
   const plan = { relation, shapes, types: plannedTypes, entries: entries.planned, values: values.planned };

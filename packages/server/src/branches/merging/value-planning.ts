@@ -11,6 +11,7 @@ import {
 } from '../../content/entries/merged-entry.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
+import type { Link } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { environmentOfRow } from '../../platform/database/row-id.ts';
@@ -167,8 +168,13 @@ export function linksFrom(
   return factsOf(source.draft, type.source, relation.source.model).links;
 }
 
+/** The preview picture of a content type of the source. */
+export function pictureFrom({ three: { source } }: Pick<TypeSides, 'three'>): Pick<Link, 'kind' | 'key'>[] {
+  return source?.previewPicture ? [{ kind: 'asset', key: source.previewPicture }] : [];
+}
+
 /** Adds links to the linked keys, by kind. */
-export function noteLinks(linked: Map<string, Set<string>>, links: ReturnType<typeof factsOf>['links']): void {
+export function noteLinks(linked: Map<string, Set<string>>, links: readonly Pick<Link, 'kind' | 'key'>[]): void {
   for (const { kind, key } of links) linked.set(kind, (linked.get(kind) ?? new Set()).add(key));
 }
 

@@ -30,6 +30,7 @@ const type: ContentType = {
   displayField: title.number,
   slugField: slug.number,
   previewUrl: null,
+  previewPicture: null,
   deliverFormerIds: false,
   layout: null,
   fields: [title, slug, sku, author],

@@ -16,6 +16,7 @@ import { parseMembers, readInPieces } from '../../platform/database/row-pieces.t
 import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { findLinkedAssets } from '../assets/assets.ts';
 import type { claimKinds } from './claims/claims.ts';
 import { slugClaims } from './claims/slugs.ts';
 import { uniqueValueClaims } from './claims/unique-values.ts';
@@ -75,6 +76,11 @@ export const storedEntries: StoredContent = {
         .flatMap(({ fields }) => Object.values(fields).flatMap((values) => Object.keys(values).map(Number)))
         .some((locale) => locale !== NO_LOCALE && locale !== place.kept),
     ),
+
+  async mediaTypeOf(db, environment, asset) {
+    const [found] = await findLinkedAssets(db, environment, [asset]);
+    return found?.mime_type;
+  },
 
   async countMissing(db, model, { contentType, fields }) {
     const counts = new Map(fields.map(({ number }) => [number, { entries: 0, published: 0 }]));

@@ -15,6 +15,7 @@ test('many fields that name the same components take no longer than these have n
       kind,
       slugField: null,
       previewUrl: null,
+      previewPicture: null,
       hiddenFields: [],
       get fields() {
         read += 1;

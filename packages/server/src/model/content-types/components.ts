@@ -42,7 +42,7 @@ export function componentViolations(type: ContentType, others: readonly ContentT
   const types = new Map([...others, type].map((one) => [one.apiId, one]));
   return [
     ...type.fields.flatMap((field, index) => unknownComponents(field, index, types)),
-    ...(type.kind === 'component' ? partsOfEntries(type) : []),
+    ...(type.kind === 'component' ? partsOfEntries(type) : partsOfComponents(type)),
     ...nestingViolations(type, types),
   ];
 }
@@ -77,6 +77,12 @@ function partsOfEntries({ fields, slugField, previewUrl }: ContentType): Violati
   if (previewUrl !== null)
     found.push(violation('preview_url', 'component', 'Leave it out; a component has no page of its own.'));
   return found;
+}
+
+/** A type of entries has nothing that only components can have. */
+function partsOfComponents({ previewPicture }: ContentType): Violation[] {
+  if (previewPicture === null) return [];
+  return [violation('preview_picture', 'component', 'Leave it out; only components have a preview picture.')];
 }
 
 /** A circle of components, or too many of them inside of each other, in a type or in one that may have it inside. */

@@ -25,6 +25,8 @@ export interface ContentType {
   readonly slugField: number | null;
   /** Template of the address of the page that shows a draft; null if there is none. */
   readonly previewUrl: string | null;
+  /** Of a component: key of the image asset that shows what it looks like, which may have been deleted; null for none. */
+  readonly previewPicture: string | null;
   /** Whether delivery and preview show values under the former ids of their fields too. */
   readonly deliverFormerIds: boolean;
   /** How the form of entries is laid out, by the numbers of fields; null for the usual form. */

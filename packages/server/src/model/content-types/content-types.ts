@@ -8,9 +8,9 @@ import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Environment } from '../spaces/environment.ts';
+import { keyWithin } from '../spaces/resource-id.ts';
 import { lockTypeNumbers, takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
 import { componentsOf } from './components.ts';
@@ -53,6 +53,8 @@ export interface TypeSave<I> {
   readonly expected?: number | undefined;
   /** Original times, from an import. Undefined times default to now. */
   readonly times?: TypeTimes;
+  /** Whether the preview picture may be an asset that is created later: imports and merges bring assets after the model. */
+  readonly pictureMayFollow?: boolean;
   /** Receives what the change does that may not be meant. Without it, nothing is counted. */
   readonly warnings?: Violation[];
 }
@@ -141,7 +143,7 @@ export class ContentTypes {
   /**
    * Like `put`, inside an open write: for the import, which records the write itself. Later steps of the write
    * get the changed model from `Models.forWrite`.
-   * @param record `{api_id, name, description?, display_field?, slug_field?, fields, created_at?, updated_at?}`, unchecked
+   * @param record `{api_id, name, description?, display_field?, slug_field?, preview_picture?, fields, created_at?, updated_at?}`, unchecked
    * @throws as `update`
    */
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
@@ -149,7 +151,11 @@ export class ContentTypes {
       const { api_id: apiId, times, ...given } = readTypeRecord(record);
       const existing = await this.#lock(work, requireApiId(apiId, 'api_id'));
       const previewUrl = importedPreviewUrl(given.preview_url ?? null, existing?.previewUrl ?? null);
-      return await this.#upsert(work, apiId, { input: { ...given, preview_url: previewUrl }, times });
+      return await this.#upsert(work, apiId, {
+        input: { ...given, preview_url: previewUrl },
+        times,
+        pictureMayFollow: true,
+      });
     } catch (error) {
       // The savepoint is rolled back while the write continues, so any model loaded in between must be discarded.
       this.#models.changing(work.writer, work.environment.number);
@@ -159,7 +165,7 @@ export class ContentTypes {
 
   /** Like `put`, inside an open write, with an api_id and patterns that have already been checked. */
   async putIn(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
-    return this.#upsert(work, apiId, save);
+    return this.#upsert(work, apiId, { ...save, pictureMayFollow: true });
   }
 
   /**
@@ -262,6 +268,7 @@ export class ContentTypes {
       display_field: null,
       slug_field: null,
       preview_url: null,
+      preview_picture: null,
       deliver_former_ids: false,
       layout: null,
       fields: [],
@@ -296,14 +303,14 @@ export class ContentTypes {
   }
 
   /** Inserts a new type. @throws `conflict` if its api_id is taken */
-  async #insert(write: TypeWork, apiId: string, { input, times }: TypeSave<WholeContentType>): Promise<ContentType> {
+  async #insert(write: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<ContentType> {
     const { writer, change, environment } = write;
     await lockTypeNumbers(writer, environment.number);
     const model = await this.#models.forWrite(writer, environment);
-    const { type } = planType(emptyType(apiId, change.at), input, planContext(model, change));
+    const { type } = planType(emptyType(apiId, change.at), save.input, await this.#planContext(write, model, save));
     this.#models.changing(writer, environment.number);
     const number = await takeTypeNumber(writer, environment.number);
-    const numbered = { ...withTimes(type, times), number };
+    const numbered = { ...withTimes(type, save.times), number };
     if (!(await store.insertType(writer, environment.number, numbered)))
       throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
     change.countIn(environment, 'content_types', 1);
@@ -316,12 +323,13 @@ export class ContentTypes {
   async #change(
     write: TypeWork,
     before: ContentType,
-    { input, confirmDataLoss = false, expected, times }: TypeSave<ContentTypeInput>,
+    save: TypeSave<ContentTypeInput>,
   ): Promise<{ type: ContentType; before: ContentType; changed: boolean }> {
     const { writer, change, environment } = write;
+    const { input, confirmDataLoss = false, expected, times } = save;
     checkVersion(expected, before.version);
     const model = await this.#models.forWrite(writer, environment);
-    const plan = planType(before, input, planContext(model, change));
+    const plan = planType(before, input, await this.#planContext(write, model, save));
     const isThen = isOfTimes(before, times);
     if (!plan.changed && isThen) return { type: before, before, changed: false };
     const withData = await handleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
@@ -334,6 +342,19 @@ export class ContentTypes {
     if (store.isLarger(type, before)) await rejectLargeModel(writer, environment.number);
     recordTypeChange(write, 'content_type.update', { before, after: type });
     return { type, before, changed: true };
+  }
+
+  async #planContext(
+    { writer, change }: TypeWork,
+    model: Model,
+    { input, pictureMayFollow = false }: TypeSave<ContentTypeInput>,
+  ): Promise<PlanContext> {
+    const { codes, locales, types } = model;
+    const context = { codes, defaultLocale: locales.default.number, types, at: change.at };
+    const key = pictureMayFollow ? null : keyWithin(codes, 'asset', input.preview_picture ?? '');
+    if (key === null) return context;
+    const mediaType = await this.#stored.mediaTypeOf(writer, model.environment, key);
+    return { ...context, picture: { exists: mediaType !== undefined, mediaType: mediaType ?? null } };
   }
 
   /** Warns of what a change did. The entries are counted when it is done, so that nobody else waits for that. */
@@ -350,8 +371,4 @@ export class ContentTypes {
     const place = { contentType: type.number, fields };
     warnings.push(...missingWarnings(type, await this.#stored.countMissing(this.#database.reader, model, place)));
   }
-}
-
-function planContext(model: Model, change: Change): PlanContext {
-  return { codes: model.codes, defaultLocale: model.locales.default.number, types: model.types, at: change.at };
 }

@@ -31,6 +31,7 @@ export interface TypeRepresentation {
   readonly display_field: string | null;
   readonly slug_field: string | null;
   readonly preview_url: string | null;
+  readonly preview_picture: string | null;
   readonly deliver_former_ids: boolean;
   readonly layout: Layout | null;
   readonly fields: FieldRepresentation[];
@@ -59,6 +60,7 @@ export function typeRepresentation(
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
     preview_url: type.previewUrl,
+    preview_picture: type.previewPicture === null ? null : resourceId('asset', code, type.previewPicture),
     deliver_former_ids: type.deliverFormerIds,
     layout: layoutById(type.layout, type.fields),
     fields: type.fields.map(({ number: _, home: __, former_ids: former, components, ...field }) => ({

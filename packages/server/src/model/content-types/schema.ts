@@ -25,6 +25,10 @@ const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
   description:
     'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. `{preview}` is filled in with nothing so far. Sites cannot read it. Null for none.',
 });
+const PreviewPicture = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Id of the image asset that shows what a component looks like, where people choose one. Requests take its key too. Stays when the asset is deleted, and then shows nothing. Sites cannot read it. Null for none, and for types of kind `entry`.',
+});
 const DeliverFormerIds = Type.Boolean({
   description: 'Whether delivery and preview show values under the former ids of their fields too. By default false.',
 });
@@ -125,6 +129,7 @@ export const ContentTypeSchema = Type.Object(
     display_field: FieldName,
     slug_field: FieldName,
     preview_url: PreviewUrl,
+    preview_picture: PreviewPicture,
     deliver_former_ids: DeliverFormerIds,
     layout: Layout,
     fields: Type.Array(FieldSchema),
@@ -151,6 +156,7 @@ const properties = {
   display_field: Type.Optional(FieldName),
   slug_field: Type.Optional(FieldName),
   preview_url: Type.Optional(PreviewUrl),
+  preview_picture: Type.Optional(PreviewPicture),
   deliver_former_ids: Type.Optional(DeliverFormerIds),
   layout: Type.Optional(GivenLayout),
   fields: Type.Optional(DeclaredFields),

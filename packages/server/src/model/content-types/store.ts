@@ -15,6 +15,7 @@ type Definition = Pick<
   | 'displayField'
   | 'slugField'
   | 'previewUrl'
+  | 'previewPicture'
   | 'deliverFormerIds'
   | 'layout'
   | 'fields'
@@ -169,8 +170,8 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
 
 function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' | 'number' | 'api_id' | 'created_at'> {
   const { kind, fields, hiddenFields, nextFieldNumber } = type;
-  const { displayField, slugField, previewUrl, deliverFormerIds, layout } = type;
-  const settings = { kind, displayField, slugField, previewUrl, deliverFormerIds, layout };
+  const { displayField, slugField, previewUrl, previewPicture, deliverFormerIds, layout } = type;
+  const settings = { kind, displayField, slugField, previewUrl, previewPicture, deliverFormerIds, layout };
   const definition: Definition = { ...settings, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
@@ -184,8 +185,9 @@ function bytesOf(type: ContentType): number {
 function asType(row: ContentTypeRow): ContentType {
   const definition = JSON.parse(row.definition) as Definition;
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
-  const { kind = 'entry', previewUrl = null, deliverFormerIds = false, layout = null } = definition;
-  const settings = { ...definition, kind, previewUrl, deliverFormerIds, layout };
+  const { kind = 'entry', previewUrl = null, previewPicture = null, deliverFormerIds = false } = definition;
+  const { layout = null } = definition;
+  const settings = { ...definition, kind, previewUrl, previewPicture, deliverFormerIds, layout };
   return { number, apiId, name, description, ...settings, version, createdAt, updatedAt };
 }
 

@@ -59,6 +59,8 @@ export interface StoredContent {
   ): Promise<number>;
   /** Number of entries with localized values inside of the field in any locale except `kept`. */
   countWithLocalesInside(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  /** The media type of the asset with that key, null if it has no file; undefined if there is no such asset. */
+  mediaTypeOf(db: Reader, environment: number, asset: string): Promise<string | null | undefined>;
   /** Counts the entries of a type that have no value where a field of it requires one, by number of the field. */
   countMissing(db: Reader, model: Model, place: RequiredFields): Promise<ReadonlyMap<number, MissingCount>>;
   /** Number of entries of the environment that have a value in the locale, in their draft or published state. */

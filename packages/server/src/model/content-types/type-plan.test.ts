@@ -17,6 +17,7 @@ const empty: ContentType = {
   displayField: null,
   slugField: null,
   previewUrl: null,
+  previewPicture: null,
   deliverFormerIds: false,
   layout: null,
   fields: [],

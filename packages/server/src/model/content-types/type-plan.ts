@@ -13,6 +13,7 @@ import { componentViolations } from './components.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
 import { withDistinctFormerIds } from './former-ids.ts';
+import { type GivenPicture, plannedPicture } from './preview-picture.ts';
 import { previewUrlViolations } from './preview-url.ts';
 import { layoutWithin, readLayout } from './type-layout.ts';
 
@@ -26,6 +27,8 @@ export interface ContentTypeInput {
   readonly slug_field?: string | null;
   /** Template of an address. */
   readonly preview_url?: string | null;
+  /** Id or key of an asset. */
+  readonly preview_picture?: string | null;
   readonly deliver_former_ids?: boolean;
   /** Unchecked. */
   readonly layout?: unknown;
@@ -40,6 +43,8 @@ export interface PlanContext {
   readonly defaultLocale: number;
   /** The content types of the environment. */
   readonly types: readonly ContentType[];
+  /** The asset that the request gives as preview picture; absent if it gives none, or one that may be created later. */
+  readonly picture?: GivenPicture;
   readonly at: number;
 }
 
@@ -77,6 +82,7 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
     name: input.name ?? before.name,
     description: input.description ?? before.description,
     previewUrl: input.preview_url === undefined ? before.previewUrl : input.preview_url,
+    previewPicture: plannedPicture(before.previewPicture, input.preview_picture, context, violations),
     deliverFormerIds: input.deliver_former_ids ?? before.deliverFormerIds,
     fields: matched.fields,
     hiddenFields: matched.hiddenFields,
@@ -127,6 +133,7 @@ export function emptyType(apiId: string, at: number): ContentType {
     displayField: null,
     slugField: null,
     previewUrl: null,
+    previewPicture: null,
     deliverFormerIds: false,
     layout: null,
     fields: [],

@@ -27,6 +27,7 @@ const KEYS = [
   'display_field',
   'slug_field',
   'preview_url',
+  'preview_picture',
   'deliver_former_ids',
   'layout',
   'fields',
@@ -74,6 +75,7 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
   return {
     ...named,
     ...(preview_url === null ? {} : { preview_url }),
+    ...(type.previewPicture === null ? {} : { preview_picture: type.previewPicture }),
     ...(shown.deliver_former_ids ? { deliver_former_ids: true } : {}),
     ...(shown.layout === null ? {} : { layout: shown.layout }),
     fields: declared,
@@ -147,6 +149,9 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
       violations.push({ path, rule: 'type', message: 'Give the id of a field, or null.' });
   }
   violations.push(...previewUrlViolations(given.preview_url));
+  const { preview_picture: previewPicture = null } = given;
+  if (previewPicture !== null && typeof previewPicture !== 'string')
+    violations.push({ path: 'preview_picture', rule: 'type', message: 'Give the key of an asset, or null.' });
   const { kind = 'entry', deliver_former_ids: deliverFormerIds = false } = given;
   if (!contentTypeKinds.some((known) => known === kind))
     violations.push(
@@ -168,6 +173,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
     display_field: displayField as string | null,
     slug_field: slugField as string | null,
     preview_url: (given.preview_url ?? null) as string | null,
+    preview_picture: previewPicture as string | null,
     deliver_former_ids: deliverFormerIds === true,
     layout: given.layout ?? null,
     fields: fields as unknown[],

@@ -33,6 +33,7 @@ function contentType(
     displayField: 1,
     slugField,
     previewUrl: null,
+    previewPicture: null,
     deliverFormerIds: false,
     layout: null,
     fields,

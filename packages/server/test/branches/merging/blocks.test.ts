@@ -352,4 +352,29 @@ onEachEngine('merging blocks', (stage) => {
     await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
     assert.deepEqual((await blocksIn(scene, base)).at(-1)?.fields.heading, 'Voices');
   });
+
+  it('takes the picture of a component as a setting, with its asset', async () => {
+    const scene = await branched();
+    const { owner, base, branch } = scene;
+    const raw = JSON.stringify({ asset: { key: 'look', file_name: 'look.png', mime_type: 'image/png' } });
+    await owner.send('POST', `${branch}/import`, { raw, headers: { 'content-type': 'application/x-ndjson' } });
+    await owner.patch(`${branch}/content-types/quote`, { preview_picture: 'look' }, 200);
+    const named = { from: 'branch', content_types: ['quote'] };
+    const compared = await owner.get(`${branch}/compare?to=master&content_types=quote`, 200);
+    const items = compared.list('items') as { path: string; differences: { path: string; source: unknown }[] }[];
+    assert.deepEqual(
+      items.map(({ path, differences }) => [path, differences.length]),
+      [
+        ['assets.look', 1],
+        ['content_types.quote', 1],
+      ],
+    );
+    assert.equal(items[1]?.differences[0]?.path, 'content_types.quote.preview_picture');
+    const merged = await mergeInto(scene, named);
+    assert.deepEqual(merged.at('becomes_visible'), ['assets.look.file']);
+    const shown = (await owner.get(`${base}/content-types/quote`, 200)).string('preview_picture');
+    assert.equal((await owner.get(`/media/${shown}`, 200)).at('key'), 'look');
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.equal((await owner.get(`${base}/content-types/quote`, 200)).at('preview_picture'), null);
+  });
 });

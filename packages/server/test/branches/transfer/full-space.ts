@@ -79,6 +79,8 @@ async function makeAssets(scene: Scene): Promise<void> {
     size: 7,
   };
   await importLine(scene, { asset: record });
+  const hero = { kind: 'component', name: 'Hero', preview_picture: 'blue', fields: [field('heading', 'string')] };
+  await scene.owner.put(`${base}/content-types/hero`, hero, 201);
 }
 
 async function makeEntries(scene: Scene): Promise<void> {

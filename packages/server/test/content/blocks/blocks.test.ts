@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addTypes, field, given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { cloneOf } from '../../branches/clone/clones.ts';
 
 const seo = {
   api_id: 'seo',
@@ -282,6 +283,45 @@ onEachEngine('blocks', (stage) => {
       (await owner.get(`${base}/entries/a`, 200)).at('fields.blocks.en-US.2.id'),
       kept.at('fields.blocks.0.id'),
     );
+  });
+
+  it('have a picture of their component, an image that may be gone and is of the same key in a clone', async () => {
+    const scene = await opened();
+    const { owner, base, space, read, delivery } = scene;
+    const asset = (key: string, mime_type: string) => JSON.stringify({ asset: { key, file_name: key, mime_type } });
+    const raw = [asset('look', 'image/png'), asset('words', 'text/plain')].join('\n');
+    await owner.send('POST', `${base}/import`, { raw, headers: { 'content-type': 'application/x-ndjson' } });
+    const type = `${base}/content-types/quote`;
+    const refused: [string, object, string, RegExp][] = [
+      ['quote', { preview_picture: 'lokk' }, 'link', /"lokk".+upload/],
+      ['quote', { preview_picture: 'ast_aaaaaa_look' }, 'link', /"ast_aaaaaa_look"/],
+      ['quote', { preview_picture: 'words' }, 'mime_types', /image.+text\/plain/],
+      ['page', { preview_picture: 'look' }, 'component', /Leave it out/],
+    ];
+    for (const [name, change, rule, message] of refused) {
+      const { errors } = (await owner.patch(`${base}/content-types/${name}`, change, 422)).at('detail') as {
+        errors: { path: string; rule: string; message: string }[];
+      };
+      assert.deepEqual([errors.length, errors[0]?.path, errors[0]?.rule], [1, 'preview_picture', rule]);
+      assert.match(errors[0]?.message ?? '', message);
+    }
+    const code = (await owner.get(type, 200)).string('id').split('_')[1];
+    const shown = (await owner.patch(type, { preview_picture: 'look' }, 200)).string('preview_picture');
+    assert.equal(shown, `ast_${code}_look`);
+    const delivered = (await delivery.get(`${read}/content-types`, 200)).list('items') as object[];
+    assert.ok(delivered.every((one) => !('preview_picture' in one)));
+    await cloneOf(scene, 'branch');
+    const cloned = await owner.get(`${space}/environments/branch/content-types/quote`, 200);
+    assert.match(cloned.string('preview_picture'), /^ast_.{6}_look$/);
+    assert.notEqual(cloned.string('preview_picture'), shown);
+
+    await owner.delete(`/media/${shown}`, 204);
+    const after = await owner.get(type, 200);
+    assert.equal(after.at('preview_picture'), shown);
+    const whole = { name: 'Quote', kind: 'component', fields: after.at('fields'), preview_picture: shown };
+    assert.equal((await owner.put(type, whole, 200)).at('preview_picture'), shown);
+    assert.equal((await owner.put(type, { ...whole, preview_picture: undefined }, 200)).at('preview_picture'), null);
+    await owner.patch(type, { preview_picture: shown }, 422);
   });
 
   it('are written while components change, without one write waiting for the other for ever', async () => {

@@ -427,6 +427,7 @@ function contentType(number: number, apiId: string, fields: readonly Field[]): C
     displayField: 1,
     slugField: null,
     previewUrl: null,
+    previewPicture: null,
     deliverFormerIds: false,
     layout: null,
     fields,

@@ -5,8 +5,13 @@ import type { ContentType } from '../../api/types.ts';
 import { SearchIcon } from '../../ui/icons.ts';
 import { Text, TextInput } from '../../ui/index.ts';
 import { useResultList } from '../links/use-result-list.ts';
+import { useSurroundings } from '../surroundings.tsx';
 import { componentsFor } from './block-words.ts';
 import styles from './blocks.module.css';
+import { ComponentPicture, havePictures } from './component-picture.tsx';
+
+/** What a component is for can be a page long. */
+const DESCRIPTION_LINES = 3;
 
 interface ComponentPickerProperties {
   readonly components: readonly ContentType[];
@@ -15,8 +20,10 @@ interface ComponentPickerProperties {
 
 export function ComponentPicker({ components, onPick }: ComponentPickerProperties): ReactNode {
   const { t } = useLingui();
+  const { place, locales } = useSurroundings();
   const [words, setWords] = useState('');
   const found = componentsFor(words, components);
+  const hasPictures = havePictures(components);
   const list = useResultList({
     ids: found.map(({ id }) => id),
     columns: 1,
@@ -38,16 +45,19 @@ export function ComponentPicker({ components, onPick }: ComponentPickerPropertie
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <div className={styles.choices} id={list.id} role="listbox" aria-label={t`Kinds of blocks`}>
-        {found.map(({ id, name, description }, index) => (
-          <div key={id} className={styles.choice} {...list.option(index)}>
-            <Text size="sm" fw={500} dir="auto">
-              {name}
-            </Text>
-            {description !== '' && (
-              <Text size="xs" c="dimmed" dir="auto">
-                {description}
+        {found.map((component, index) => (
+          <div key={component.id} className={styles.choice} {...list.option(index)}>
+            {hasPictures && <ComponentPicture place={place} locale={locales[0]?.code ?? ''} component={component} />}
+            <div className={styles.choiceWords}>
+              <Text size="sm" fw={500} dir="auto">
+                {component.name}
               </Text>
-            )}
+              {component.description !== '' && (
+                <Text size="xs" c="dimmed" dir="auto" lineClamp={DESCRIPTION_LINES}>
+                  {component.description}
+                </Text>
+              )}
+            </div>
           </div>
         ))}
       </div>

@@ -54,7 +54,14 @@ export const Inserter = memo(function Inserter({ at, isLast, components, actions
   if (!opened) return button;
   // One that is closed costs no popover: a page of blocks has many of these.
   return (
-    <Popover opened onChange={setOpened} width={PICKER_WIDTH} position="bottom" trapFocus returnFocus>
+    <Popover
+      opened
+      onChange={setOpened}
+      width={PICKER_WIDTH}
+      position={isLast ? 'bottom-start' : 'bottom'}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label={t`Add a block`}>
         <ComponentPicker

@@ -6,10 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
+import { ComponentPicture, havePictures } from '../../fields/blocks/component-picture.tsx';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
-import { useModel, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useDefaultLocale, useModel, usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon } from '../../ui/icons.ts';
 import {
   Button,
@@ -123,18 +124,23 @@ function Lists(): ReactNode {
 function TypeList({ types }: { readonly types: readonly ContentType[] }): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
+  const locale = useDefaultLocale().code;
+  const hasPictures = havePictures(types);
   return (
     <DataTable headings={[t`Name`, t`API name`, t`Fields`, t`Description`]}>
-      {types.map(({ api_id: id, name, fields, description }) => (
-        <Table.Tr key={id}>
+      {types.map((type) => (
+        <Table.Tr key={type.api_id}>
           <Table.Td>
-            <LinkAnchor to="/spaces/$space/$environment/model/$type" params={{ ...place, type: id }}>
-              {name}
-            </LinkAnchor>
+            <Group gap="xs" wrap="nowrap">
+              {hasPictures && <ComponentPicture place={place} locale={locale} component={type} />}
+              <LinkAnchor to="/spaces/$space/$environment/model/$type" params={{ ...place, type: type.api_id }}>
+                {type.name}
+              </LinkAnchor>
+            </Group>
           </Table.Td>
-          <Table.Td>{id}</Table.Td>
-          <Table.Td>{fields.length}</Table.Td>
-          <Table.Td>{description}</Table.Td>
+          <Table.Td>{type.api_id}</Table.Td>
+          <Table.Td>{type.fields.length}</Table.Td>
+          <Table.Td>{type.description}</Table.Td>
         </Table.Tr>
       ))}
     </DataTable>
@@ -153,6 +159,7 @@ function ModelAsJson(): ReactNode {
       display_field: type.display_field,
       slug_field: type.slug_field,
       preview_url: type.preview_url,
+      preview_picture: type.preview_picture,
       deliver_former_ids: type.deliver_former_ids,
       layout: type.layout,
       fields: type.fields,

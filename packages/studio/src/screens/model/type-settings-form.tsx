@@ -4,8 +4,26 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldTraits } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../api/types.ts';
-import { Alert, Checkbox, GrowingTextarea, Section, Select, SimpleGrid, Stack, TextInput } from '../../ui/index.ts';
+import {
+  Alert,
+  Checkbox,
+  GrowingTextarea,
+  inPlace,
+  Section,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '../../ui/index.ts';
+import type { PreviewPictureProperties } from './preview-picture.tsx';
 import type { WorkingType } from './working-type.ts';
+
+/** Pixels of the picture of a component until its chooser is there, which most types never need. */
+const PICTURE_HEIGHT = 96;
+const PreviewPicture = inPlace<PreviewPictureProperties>(
+  PICTURE_HEIGHT,
+  async () => (await import('./preview-picture.tsx')).PreviewPicture,
+);
 
 interface TypeSettingsFormProperties {
   /** As it is saved. */
@@ -34,19 +52,7 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
             maxLength={200}
             readOnly={readOnly}
           />
-          {!isComponent && (
-            <TextInput
-              label={t`Preview address`}
-              description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
-              placeholder="https://example.com/preview/{slug}?lang={locale}"
-              dir="ltr"
-              value={working.preview_url ?? ''}
-              onChange={(event) =>
-                change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
-              }
-              readOnly={readOnly}
-            />
-          )}
+          {!isComponent && <PreviewAddress working={working} change={change} readOnly={readOnly} />}
           <Select
             label={isComponent ? t`Summary field` : t`Title field`}
             data={choices(named)}
@@ -79,13 +85,39 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
           minRows={2}
           readOnly={readOnly}
         />
+        {isComponent && (
+          <PreviewPicture
+            value={working.preview_picture}
+            change={(id) => change({ ...working, preview_picture: id })}
+            readOnly={readOnly}
+          />
+        )}
         {!isComponent && <FormerIds working={working} change={change} readOnly={readOnly} />}
       </Stack>
     </Section>
   );
 }
 
-function FormerIds({ working, change, readOnly }: Omit<TypeSettingsFormProperties, 'type'>): ReactNode {
+type PartProperties = Omit<TypeSettingsFormProperties, 'type'>;
+
+function PreviewAddress({ working, change, readOnly }: PartProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <TextInput
+      label={t`Preview address`}
+      description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
+      placeholder="https://example.com/preview/{slug}?lang={locale}"
+      dir="ltr"
+      value={working.preview_url ?? ''}
+      onChange={(event) =>
+        change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
+      }
+      readOnly={readOnly}
+    />
+  );
+}
+
+function FormerIds({ working, change, readOnly }: PartProperties): ReactNode {
   const { t } = useLingui();
   return (
     <Checkbox

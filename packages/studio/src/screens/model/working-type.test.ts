@@ -14,6 +14,7 @@ const saved: ContentType = {
   display_field: 'title',
   slug_field: null,
   preview_url: null,
+  preview_picture: null,
   deliver_former_ids: false,
   layout: { groups: [{ id: 'main', name: 'Main', display: 'tab', fields: ['body'] }], side: ['title'], half: ['body'] },
   fields: [

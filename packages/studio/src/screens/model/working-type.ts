@@ -18,6 +18,8 @@ export interface WorkingType {
   readonly display_field: string | null;
   readonly slug_field: string | null;
   readonly preview_url: string | null;
+  /** Id of an asset. */
+  readonly preview_picture: string | null;
   readonly deliver_former_ids: boolean;
   readonly layout: Layout | null;
   readonly fields: readonly WorkingField[];
@@ -30,13 +32,15 @@ export type Change =
   | { readonly kind: 'order' | 'settings' | 'layout' };
 
 export function workingType(type: ContentType): WorkingType {
-  const { name, description, display_field, slug_field, preview_url, deliver_former_ids, layout, fields } = type;
+  const { name, description, display_field, slug_field, preview_url, preview_picture } = type;
+  const { deliver_former_ids, layout, fields } = type;
   return {
     name,
     description,
     display_field,
     slug_field,
     preview_url,
+    preview_picture,
     deliver_former_ids,
     layout,
     fields: fields.map((field) => ({ ...field, was: field.id })),
@@ -95,6 +99,7 @@ export function changesOf(saved: ContentType, working: WorkingType): readonly Ch
     of.display_field,
     of.slug_field,
     of.preview_url,
+    of.preview_picture,
     of.deliver_former_ids,
   ];
   if (!isSame(settings(saved), settings(working))) changes.push({ kind: 'settings' });

@@ -76,6 +76,7 @@ export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Di
     ...at('display_field', (type) => idIn(type, type.displayField) ?? null),
     ...at('slug_field', (type) => idIn(type, type.slugField) ?? null),
     ...at('preview_url', ({ previewUrl }) => previewUrl),
+    ...at('preview_picture', ({ previewPicture }) => previewPicture),
     ...at('deliver_former_ids', ({ deliverFormerIds }) => deliverFormerIds),
     ...differenceAt<TypeState['layout']>(
       `${path}.layout`,

@@ -70,6 +70,7 @@ it('a field that takes the id of another one that is renamed or goes comes in a 
         displayField: null,
         slugField: null,
         previewUrl: null,
+        previewPicture: null,
         deliverFormerIds: false,
         layout: null,
       },

@@ -91,6 +91,7 @@ export function typeState(type: ContentType, slots: Slots): TypeState {
     slugField: slotOrNull(type.slugField),
     // Ancestors stored by an earlier release have none of these.
     previewUrl: type.previewUrl ?? null,
+    previewPicture: type.previewPicture ?? null,
     deliverFormerIds: type.deliverFormerIds ?? false,
     layout: type.layout == null ? null : renamedLayout(type.layout, (number) => slots.get(number)),
     fields: type.fields.map((field) => fieldState(field, slots)),

@@ -107,6 +107,12 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
         target: target.previewUrl,
         source: source.previewUrl,
       }) ?? null,
+    previewPicture:
+      decisions.value(`${path}.preview_picture`, {
+        base: base?.previewPicture,
+        target: target.previewPicture,
+        source: source.previewPicture,
+      }) ?? null,
     deliverFormerIds:
       decisions.value(`${path}.deliver_former_ids`, {
         base: base?.deliverFormerIds,
@@ -287,6 +293,7 @@ function changedPaths(target: TypeState, type: TypeState): string[] {
   if (target.displayField !== type.displayField) paths.push('display_field');
   if (target.slugField !== type.slugField) paths.push('slug_field');
   if (target.previewUrl !== type.previewUrl) paths.push('preview_url');
+  if ((target.previewPicture ?? null) !== (type.previewPicture ?? null)) paths.push('preview_picture');
   if (target.deliverFormerIds !== type.deliverFormerIds) paths.push('deliver_former_ids');
   const kept = new Set(type.fields.map(({ slot }) => slot));
   const layout = shownLayout(target.layout, (slot) => (kept.has(slot) ? slot : undefined));

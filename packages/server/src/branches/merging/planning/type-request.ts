@@ -47,6 +47,7 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
     display_field: idOf(merged.displayField),
     slug_field: idOf(merged.slugField),
     preview_url: merged.previewUrl,
+    preview_picture: merged.previewPicture ?? null,
     ...(merged.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
     layout: shownLayout(merged.layout, (slot) => idIn(merged, slot)),
     fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...originOf(slot, id), ...settings })),

@@ -21,6 +21,8 @@ export interface TypeState {
   readonly displayField: string | null;
   readonly slugField: string | null;
   readonly previewUrl: string | null;
+  /** Key of an asset. */
+  readonly previewPicture?: string | null | undefined;
   readonly deliverFormerIds?: boolean | undefined;
   /** By slots; null for none. */
   readonly layout?: Layout | null | undefined;
@@ -69,6 +71,7 @@ export function shownType(type: TypeState): object {
     display_field: idIn(type, type.displayField) ?? null,
     slug_field: idIn(type, type.slugField) ?? null,
     preview_url: type.previewUrl,
+    ...(type.previewPicture ? { preview_picture: type.previewPicture } : {}),
     ...(type.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
     layout: shownLayout(type.layout, (slot) => idIn(type, slot)),
   };

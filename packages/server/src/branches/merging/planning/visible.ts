@@ -31,4 +31,4 @@ export function visibleOfValues(path: string, { action, paths }: ValuesOutcome):
 }
 
 /** Parts of a content type that delivery does not show. */
-const MANAGEMENT_ONLY: ReadonlySet<string> = new Set(['preview_url', 'layout']);
+const MANAGEMENT_ONLY: ReadonlySet<string> = new Set(['preview_url', 'preview_picture', 'layout']);

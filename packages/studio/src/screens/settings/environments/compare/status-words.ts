@@ -22,6 +22,7 @@ export function useSettingWords(): (setting: string) => string {
     display_field: t`Field with the title`,
     slug_field: t`Field with the slug`,
     preview_url: t`Preview address`,
+    preview_picture: t`Preview picture`,
     layout: t`Arrangement of the form`,
     field: t`Field`,
     fields: t`Fields`,
