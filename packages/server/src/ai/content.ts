@@ -2,12 +2,13 @@
  * Finds the content for an AI operation: an entry, an asset or a content type that the actor may see, in a space that allows
  * AI. Content of other tenants is `not_found`, as if it did not exist.
  */
-import type { Entries, EntryPlace } from '../content/entries/entries.ts';
-import type { EntryView } from '../content/entries/representation.ts';
+import type { Entries, EntryPlace, ReadEntry } from '../content/entries/entries.ts';
 import { requireType } from '../content/entries/requirements.ts';
 import { type ContentType, fieldById } from '../model/content-types/content-type.ts';
 import type { Model } from '../model/content-types/model.ts';
 import type { Models } from '../model/content-types/models.ts';
+import { type Level, levelsIn, topLevel } from '../model/fields/document/own-values.ts';
+import { type ShownIn, shownAt } from '../model/fields/document/views.ts';
 import type { Field } from '../model/fields/field.ts';
 import { fieldType } from '../model/fields/registry.ts';
 import type { Environment } from '../model/spaces/environment.ts';
@@ -31,9 +32,8 @@ export interface FoundType {
   readonly type: ContentType;
 }
 
-export interface FoundEntry extends FoundType {
+export interface FoundEntry extends FoundType, ReadEntry {
   readonly place: EntryPlace;
-  readonly entry: EntryView;
 }
 
 export class AiContent {
@@ -46,10 +46,8 @@ export class AiContent {
   /** @throws `not_found` */
   async entry(actor: Actor, id: string): Promise<FoundEntry> {
     const place = await this.#parts.entries.locate(actor, id);
-    const entry = await this.#parts.entries.get(place);
-    const { environment } = place;
-    const model = await this.#parts.models.confirmed(environment);
-    return { environment, model, type: requireType({ model }, entry.content_type_id), place, entry };
+    const read = await this.#parts.entries.read(place);
+    return { ...read, environment: place.environment, type: requireType(read, read.entry.content_type_id), place };
   }
 
   /** The content type with this public id. @throws `validation_failed` if there is none that the actor may see */
@@ -96,27 +94,24 @@ export function textFields(
   });
 }
 
-function hasPattern({ validations, items }: Field): boolean {
+/** Whether values have to match a pattern, as codes and slugs do. */
+export function hasPattern({ validations, items }: Field): boolean {
   return (validations?.pattern ?? items?.validations?.pattern) !== undefined;
 }
 
-/** The text of an entry as readers of a locale see it, one paragraph per field. */
-export function textOf({ entry, model, type }: FoundEntry, locale: Locale): string {
-  return type.fields
-    .filter((field) => fieldType(field.type).prose(field) !== null)
-    .map((field) => fieldType(field.type).text(shownIn(entry.fields[field.id], field, { model, locale })))
-    .filter((text) => text.trim() !== '')
-    .join('\n\n');
+/** The text of an entry as readers of a locale see it, one paragraph per value, that inside of components too. */
+export function textOf({ document, model, type: { fields } }: FoundEntry, locale: Locale): string {
+  const { locales, components } = model;
+  const shown = { locale, model: { locales, components } };
+  return [...textsAt(topLevel({ document, fields }), shown)].filter((text) => text.trim() !== '').join('\n\n');
 }
 
-function shownIn(
-  values: Readonly<Record<string, unknown>> | undefined,
-  { localized }: Field,
-  { model: { locales }, locale }: { readonly model: Model; readonly locale: Locale },
-): unknown {
-  const chain = localized ? locales.chain(locale.number) : [locales.default.number];
-  const codes = chain.map((number) => locales.byNumber(number)?.code ?? '');
-  return codes.map((code) => values?.[code]).find((value) => value !== undefined);
+function* textsAt(level: Level, shown: Pick<ShownIn, 'locale' | 'model'>): Generator<string> {
+  for (const own of shownAt(level, shown)) {
+    const type = fieldType(own.field.type);
+    if (type.prose(own.field) !== null) yield type.text(own.value);
+    for (const inner of levelsIn(level, own, shown.model.components)) yield* textsAt(inner, shown);
+  }
 }
 
 function noType(): DomainError {

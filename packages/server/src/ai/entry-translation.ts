@@ -6,12 +6,13 @@
 import type { Violation } from '../../../contract/src/violations.ts';
 import { linkKeyIn } from '../content/entries/draft.ts';
 import type { Entries } from '../content/entries/entries.ts';
-import { type EntryView, renderContext } from '../content/entries/representation.ts';
+import type { EntryView } from '../content/entries/representation.ts';
 import { requireOwn } from '../content/entries/requirements.ts';
 import { mergeDocument } from '../model/fields/document/changes.ts';
 import { parseFields } from '../model/fields/document/input.ts';
-import { renderRaw } from '../model/fields/document/views.ts';
-import type { Field } from '../model/fields/field.ts';
+import type { Document, Field } from '../model/fields/field.ts';
+import { fieldType } from '../model/fields/registry.ts';
+import type { Locale } from '../model/spaces/locale.ts';
 import { checkVersion } from '../platform/errors/check-version.ts';
 import { invalid, validationFailed } from '../platform/errors/domain-error.ts';
 import type { Actor } from '../platform/journal/actor.ts';
@@ -20,7 +21,8 @@ import type { FieldsByLocale } from './checked-fields.ts';
 import { type AiContent, type FoundEntry, type FoundType, localeIn, textFields } from './content.ts';
 import type { AiRequest, Operations, Spent, Steps } from './operations.ts';
 import type { TranslateRequest } from './schema.ts';
-import { proseOf, sourcesIn, translateFields } from './translation.ts';
+import { changedIn, checkPlan, planTranslation, shownOf, translateDocument } from './translation.ts';
+import { isPath } from './wanted-texts.ts';
 
 interface EntryTranslationParts {
   readonly journal: Journal;
@@ -35,9 +37,9 @@ export interface TranslationResult {
   readonly version: number | null;
 }
 
-/** The values to translate, by field and locale. They come from an entry or from the request. */
+/** What to translate. It comes from an entry or from the request. */
 interface Original extends FoundType {
-  readonly values: FieldsByLocale;
+  readonly document: Document;
   readonly found: FoundEntry | null;
 }
 
@@ -54,25 +56,27 @@ export class EntryTranslation {
     const { operations, entries, journal } = this.#parts;
     const calls = operations.requireProvider();
     const { actor } = request;
-    const original = await this.#original(actor, input);
-    const { found, model, environment } = original;
-    const [source, targets] = localesOf(original, input);
-    const fields = textFields(original.type, input.field_ids, {
-      path: 'field_ids',
-      isText: (field) => proseOf(field) !== null,
+    const { found, model, environment, type, document } = await this.#original(actor, input);
+    const [source, targets] = localesOf({ model }, input);
+    const fields = fieldsOf({ type }, input.field_ids);
+    const plan = await planTranslation({ model, document, fields, names: input.field_ids, source, targets });
+    const savedIn = (entry: EntryView) => ({
+      fields: changedIn(plan, entry.fields, plan.byTarget),
+      version: entry.version,
     });
     if (found !== null && input.save === true) {
       requireOwn(actor, found.entry);
       const earlier = await journal.earlier<EntryView>(actor);
-      if (earlier !== undefined) return { ...savedIn(earlier, fields, targets), ...nothingSpent(calls.name) };
+      if (earlier !== undefined) return { ...savedIn(earlier), ...nothingSpent(calls.name) };
     }
     if (found !== null) checkVersion(expected, found.entry.version);
-    const sources = sourcesIn(fields, original.values, { source, targets });
+    await checkPlan(plan);
     return yield* operations.run(request, environment.spaceId, async (session) => {
-      const translated = await translateFields(session, { model, sources, source, targets });
+      const translated = shownOf(plan, await translateDocument(session, plan), plan.byTarget);
       if (found === null || input.save !== true) return { fields: translated, version: null };
-      const saved = await entries.update(actor, found.place, { fields: translated }, { expected: found.entry.version });
-      return savedIn(saved, fields, targets);
+      return savedIn(
+        await entries.update(actor, found.place, { fields: translated }, { expected: found.entry.version }),
+      );
     });
   }
 
@@ -82,10 +86,10 @@ export class EntryTranslation {
   ): Promise<Original> {
     if (entryId !== undefined) {
       const found = await this.#parts.content.entry(actor, entryId);
-      return { ...found, found, values: found.entry.fields };
+      return { ...found, found };
     }
     const found = await this.#parts.content.type(actor, typeId ?? '');
-    return { ...found, found: null, values: valuesIn(found, fields) };
+    return { ...found, found: null, document: documentIn(found, fields) };
   }
 }
 
@@ -97,38 +101,36 @@ function requireOneOriginal({ entry_id: entryId, content_type_id: typeId, fields
   if (save === true && !isEntry) throw invalid('save', 'unknown', 'Give entry_id to save, or leave save out.');
 }
 
-/** The codes of the source locale and of the target locales. */
-function localesOf({ model }: FoundType, input: TranslateRequest): [string, string[]] {
-  const source = localeIn(model, input.source_locale, 'source_locale').code;
-  const targets = input.target_locales.map((code, index) => localeIn(model, code, `target_locales.${index}`).code);
+/** The source locale and the target locales. */
+function localesOf({ model }: Pick<FoundType, 'model'>, input: TranslateRequest): [Locale, Locale[]] {
+  const source = localeIn(model, input.source_locale, 'source_locale');
+  const targets = input.target_locales.map((code, index) => localeIn(model, code, `target_locales.${index}`));
   const own = targets.indexOf(source);
   if (own === -1) return [source, targets];
-  const listed = model.locales.all.map(({ code }) => code).filter((code) => code !== source);
+  const listed = model.locales.all.map(({ code }) => code).filter((code) => code !== source.code);
   throw invalid(`target_locales.${own}`, 'in', 'Name other locales than the source locale.', { listed });
 }
 
-/** The values of a request, in the form in which an entry would show them. @throws `validation_failed` */
-function valuesIn({ model, type: { fields } }: FoundType, input: unknown): FieldsByLocale {
+/** The fields that the request is about. @param names ids of fields, and paths of values in them */
+function fieldsOf({ type }: Pick<FoundType, 'type'>, names: readonly string[] | undefined): Field[] {
+  const ids = names?.map((name) => (isPath(name) ? (name.split('.')[1] ?? '') : name));
+  const fields = textFields(type, ids, { path: 'field_ids', isText });
+  return type.fields.filter((field) => fields.includes(field));
+}
+
+function isText(field: Field): boolean {
+  const { parts, prose } = fieldType(field.type);
+  return parts !== null || (field.localized && prose(field) !== null);
+}
+
+/** The values of a request as they would be stored. @throws `validation_failed` */
+function documentIn({ model, type: { fields } }: FoundType, input: unknown): Document {
   const { locales, components } = model;
   const read = { fields, locales, components };
   const violations: Violation[] = [];
   const changes = parseFields({ ...read, input, linkKey: linkKeyIn({ model }), violations });
   if (violations.length > 0) throw validationFailed(violations);
-  const document = mergeDocument({ ...read, current: {}, changes });
-  return renderRaw({ ...read, document }, renderContext(model));
-}
-
-/** The values of a saved entry in the target locales. */
-function savedIn(
-  { fields: shown, version }: EntryView,
-  fields: readonly Field[],
-  targets: readonly string[],
-): TranslationResult {
-  const saved = fields.flatMap(({ id }) => {
-    const values = Object.entries(shown[id] ?? {}).filter(([code]) => targets.includes(code));
-    return values.length === 0 ? [] : [[id, Object.fromEntries(values)] as const];
-  });
-  return { fields: Object.fromEntries(saved), version };
+  return mergeDocument({ ...read, current: {}, changes });
 }
 
 function nothingSpent(model: string): Spent {

@@ -9,6 +9,8 @@ const TONE_CHARACTERS_MAX = 100;
 const ID_CHARACTERS_MAX = 128;
 const LOCALES_MAX = 20;
 const FIELDS_MAX = 100;
+const PATH_CHARACTERS_MAX = 512;
+const PATHS_MAX = 1_000;
 
 const closed = { additionalProperties: false } as const;
 const Id = (description: string, example: string) =>
@@ -74,7 +76,15 @@ export const TranslateRequest = Type.Object(
       maxItems: LOCALES_MAX,
       uniqueItems: true,
     }),
-    field_ids: Type.Optional(FieldIds('Ids of the only fields to translate; by default all localized text fields.')),
+    field_ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: PATH_CHARACTERS_MAX }), {
+        minItems: 1,
+        maxItems: PATHS_MAX,
+        uniqueItems: true,
+        description:
+          'Ids of the only fields to translate, or paths of values, blocks or components in them such as `fields.blocks.b3k9.heading`; by default all localized texts.',
+      }),
+    ),
     save: Type.Optional(Type.Boolean({ description: 'Whether to save the result as a new version of the entry.' })),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },

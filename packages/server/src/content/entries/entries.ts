@@ -4,6 +4,7 @@
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { sameDocument } from '../../model/fields/document/changes.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -59,6 +60,14 @@ export interface DraftSave {
 export interface EntryPlace {
   readonly environment: Environment;
   readonly key: string;
+}
+
+/** An entry as it is shown, and as it is stored. */
+export interface ReadEntry {
+  readonly entry: EntryView;
+  readonly document: Document;
+  /** The model by which the document is read. */
+  readonly model: Model;
 }
 
 export class Entries {
@@ -149,7 +158,12 @@ export class Entries {
   }
 
   /** One entry with its newest draft. */
-  async get({ environment, key }: EntryPlace): Promise<EntryView> {
+  async get(place: EntryPlace): Promise<EntryView> {
+    return (await this.read(place)).entry;
+  }
+
+  /** One entry, with its newest draft as it is stored, and the model by which that is read. */
+  async read({ environment, key }: EntryPlace): Promise<ReadEntry> {
     const { reader } = this.#parts.database;
     for (;;) {
       const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
@@ -159,7 +173,8 @@ export class Entries {
       if (state === undefined) continue;
       const model = await this.#parts.models.confirmed(environment);
       if (model.typeByNumber(row.content_type) === undefined) throw notFound('entry');
-      return entryView(row, JSON.parse(state.document) as Document, { environment, model });
+      const document = JSON.parse(state.document) as Document;
+      return { entry: entryView(row, document, { environment, model }), document, model };
     }
   }
 

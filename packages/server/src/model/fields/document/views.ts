@@ -106,7 +106,7 @@ function showOwn(
 }
 
 /** The values of a level that are shown in the locale. */
-function* shownAt(
+export function* shownAt(
   level: Level,
   { locale, model: { locales } }: Pick<ShownIn, 'locale' | 'model'>,
 ): Generator<Pick<OwnValue, 'field' | 'locale' | 'value'>> {
