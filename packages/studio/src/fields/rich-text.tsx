@@ -33,7 +33,7 @@ export const richTextType: StudioFieldType = {
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
   const { describe, find, upload, open } = useEmbedded(locale);
   const { draft } = useOpenEntry();
-  const { values, depth } = useLevel();
+  const { values } = useLevel();
   const { fullScreen, assist: Assist } = useSurroundings();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
@@ -66,7 +66,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
           }
         }
         upload={upload}
-        assist={depth > 0 ? undefined : Assist && ((tool) => <Assist id={field.id} locale={locale} tool={tool} />)}
+        assist={Assist && ((tool) => <Assist id={field.id} locale={locale} tool={tool} />)}
         open={open}
       />
       {picking.dialog}

@@ -123,9 +123,7 @@ function Label({ id, field, locale, namesLocale }: EditorProperties & { readonly
 /** What a language model can do with a text while somebody is at it; a rich text has that in its own bar. */
 function Assisted({ field, locale }: { readonly field: Field; readonly locale: string }): ReactNode {
   const { assist: Assist } = useSurroundings();
-  const { depth } = useLevel();
-  // It knows the fields of the entry alone, and not those of components in them.
-  if (Assist === undefined || depth > 0 || (field.type !== 'string' && field.type !== 'text')) return null;
+  if (Assist === undefined || (field.type !== 'string' && field.type !== 'text')) return null;
   return (
     <span className={styles.assist}>
       <Assist id={field.id} locale={locale} />

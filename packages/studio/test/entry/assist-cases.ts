@@ -5,7 +5,12 @@ import { until } from '../../../testing/src/until.ts';
 import { hurry } from '../harness/clock.ts';
 import { HALF, IN_GERMAN, type ScriptedModel, WRITTEN } from '../harness/scripted-model.ts';
 import { type ArticleCase, isSaved, onPage } from './articles.ts';
+import { block, modelPages, storedBlocks } from './block-pages.ts';
 import { isFocused } from './hands.ts';
+
+interface Stored {
+  readonly local: Readonly<Record<string, unknown>>;
+}
 
 /** Opens the menu at a field, and presses something in it. */
 async function ask(page: Page, field: string, what: string): Promise<void> {
@@ -151,6 +156,78 @@ export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): vo
     });
     const { title, summary } = (await scene.stored('two')).at('fields') as Record<string, Record<string, unknown>>;
     assert.deepEqual([title?.de, summary?.de], ['Hafen', `${IN_GERMAN}Boats leave.`]);
+  });
+
+  it('works at a text inside of a block, and undo takes it back', async (scene) => {
+    await modelPages(scene.given);
+    const fields = { heading: { 'en-US': 'A very long pier' } };
+    await scene.write('page', 'pier', { title: 'Pier', blocks: [{ id: 'h1', type: 'hero', fields }] });
+    await onPage(scene, 'pier', async (page) => {
+      const heading = block(page, 'Hero', 1).getByRole('textbox', { name: /^Heading/ });
+      await heading.focus();
+      await ask(page, 'Heading', 'Shorten');
+      const panel = dialog(page, 'Shorten');
+      await panel.locator('del', { hasText: 'very' }).waitFor();
+      await panel.getByRole('button', { name: 'Use this text' }).click();
+      await isFocused(heading);
+      assert.equal(await heading.inputValue(), 'A long pier');
+      await page.keyboard.press('Control+z');
+      assert.equal(await heading.inputValue(), 'A very long pier');
+      await ask(page, 'Heading', 'Write with AI…');
+      await dialog(page, 'Write with AI').getByRole('textbox').fill('A heading');
+      await suggest(page);
+      await page.getByRole('button', { name: 'Use this text' }).click();
+      assert.equal(await heading.inputValue(), WRITTEN);
+      await isSaved(page);
+    });
+    assert.equal((await storedBlocks(scene, 'pier'))[0]?.id, 'h1');
+  });
+
+  it('translates what is missing inside of blocks, as one step, and leaves what is there', async (scene) => {
+    await modelPages(scene.given);
+    const hero = (id: string, heading: object) => ({ id, type: 'hero', fields: { heading } });
+    const quote = { id: 'q1', type: 'quote', fields: { text: { 'en-US': 'Deep', ar: 'عميق' } } };
+    const blocks = [
+      hero('h1', { 'en-US': 'Harbour' }),
+      { id: 'g1', type: 'gallery', fields: { voices: [quote] } },
+      hero('h2', { 'en-US': 'Boats', de: 'Boote' }),
+    ];
+    const local = { 'en-US': [{ id: 'l1', type: 'quote', fields: { text: 'News' } }] };
+    await scene.write('page', 'inside', { title: { 'en-US': 'Title', de: 'Titel' }, blocks, local });
+    await onPage(scene, 'inside', async (page) => {
+      await page.getByRole('button', { name: /Choose languages/ }).click();
+      await page.getByRole('button', { name: 'Translate from…' }).click();
+      const panel = dialog(page, 'Translate');
+      await panel.getByText('2 texts inside are missing').waitFor();
+      await panel.getByText('1 text inside has a translation already').waitFor();
+      await suggest(page);
+      await panel.getByRole('checkbox', { name: 'Blocks › Hero 1 › Heading · de' }).waitFor();
+      await panel.getByText(`${IN_GERMAN}Deep`).waitFor();
+      await panel.getByText('Stays as it is: Title').waitFor();
+      await panel.getByRole('button', { name: 'Use 3 texts' }).click();
+      await isSaved(page);
+      const german = (await scene.stored('inside')).at('fields') as Stored;
+      assert.deepEqual(german.local.de, [{ id: 'l1', type: 'quote', fields: { text: `${IN_GERMAN}News` } }]);
+      assert.deepEqual(
+        (await storedBlocks(scene, 'inside')).map(({ fields }) => fields.heading ?? fields.voices),
+        [
+          { 'en-US': 'Harbour', de: `${IN_GERMAN}Harbour` },
+          [{ ...quote, fields: { text: { 'en-US': 'Deep', ar: 'عميق', de: `${IN_GERMAN}Deep` } } }],
+          { 'en-US': 'Boats', de: 'Boote' },
+        ],
+      );
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+      await until(async () => ((await scene.stored('inside')).at('fields') as Stored).local.de === undefined);
+      await isSaved(page);
+    });
+    assert.deepEqual(
+      (await storedBlocks(scene, 'inside')).map(({ id, fields }) => [id, fields.heading]),
+      [
+        ['h1', { 'en-US': 'Harbour' }],
+        ['g1', undefined],
+        ['h2', { 'en-US': 'Boats', de: 'Boote' }],
+      ],
+    );
   });
 
   it('summarizes and describes the entry as it stands, into the fields that the person chooses', async (scene) => {

@@ -1,14 +1,17 @@
 /** What a person is asked before a language model is: what to write, into which fields, in which language. */
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Field, Locale } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
+import { isStructured } from '../../../fields/blocks/blocks-in.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { localesOf } from '../../../fields/place-of-value.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Checkbox, Group, GrowingTextarea, Select, Stack, Text } from '../../../ui/index.ts';
 import { describeForSearch, rewrite, translate, write, writeEntry } from './asks.ts';
 import type { Ask, Task } from './tasks.ts';
+import { textGroups } from './translatable.ts';
 import { fieldFor, plainFields, writableFields } from './writable.ts';
 
 const ROWS_LEAST = 3;
@@ -34,12 +37,11 @@ export function AskForm({ task, ...form }: FormProperties & { readonly task: Tas
 /** One instruction for one text. */
 function WordsForm({ task, onAsk }: FormProperties & { readonly task: Task }): ReactNode {
   const { t } = useLingui();
-  const asked = useAsked();
   const [words, setWords] = useState('');
   if (task.kind !== 'rewrite' && task.kind !== 'write') return null;
   const { target } = task;
   const isRewrite = task.kind === 'rewrite';
-  const ask = () => onAsk(isRewrite ? rewrite(asked, target, task.manner, words) : write(asked, target, words), []);
+  const ask = () => onAsk(isRewrite ? rewrite(target, task.manner, words) : write(target, words), []);
   return (
     <AskingForm isReady={words.trim() !== ''} onSubmit={ask}>
       <Words
@@ -61,12 +63,22 @@ function EntryForm({ locales: shown, onAsk }: FormProperties): ReactNode {
   const [words, setWords] = useState('');
   const [locale, setLocale] = useState(shown[0]);
   const fields = writableFields(asked.type);
-  const choice = useFieldChoice(fields, locale?.code);
+  const choice = useFieldChoice(useFieldItems(fields, locale?.code));
   if (locale === undefined) return null;
   return (
     <AskingForm
       isReady={words.trim() !== '' && choice.chosen.length > 0}
-      onSubmit={() => onAsk(writeEntry(asked, choice.chosen, locale, words), fields)}
+      onSubmit={() =>
+        onAsk(
+          writeEntry(
+            asked,
+            choice.chosen.map(({ field }) => field),
+            locale,
+            words,
+          ),
+          fields,
+        )
+      }
     >
       <Words
         label={t`What is the entry about?`}
@@ -87,16 +99,25 @@ function TranslationForm({ locales: shown, onAsk }: FormProperties): ReactNode {
   const { locales } = asked;
   const [source, setSource] = useState(locales[0]);
   const [target, setTarget] = useState([...shown, ...locales].find(({ code }) => code !== locales[0]?.code));
-  const fields = writableFields(asked.type).filter(
-    ({ id, localized }) => localized && source !== undefined && asked.draft.value(id, source.code) !== undefined,
-  );
-  const choice = useFieldChoice(fields, target?.code);
+  const { types } = useSurroundings();
+  const items = useTextItems({ ...asked, types }, source?.code ?? '', target?.code ?? '');
+  const choice = useFieldChoice(items);
   if (source === undefined || target === undefined) return null;
   const isSame = source.code === target.code;
   return (
     <AskingForm
       isReady={choice.chosen.length > 0 && !isSame}
-      onSubmit={() => onAsk(translate(asked, choice.chosen, source.code, target.code), fields)}
+      onSubmit={() =>
+        onAsk(
+          translate(
+            asked,
+            choice.chosen.map(({ group }) => group),
+            source.code,
+            target.code,
+          ),
+          [...new Set(items.map(({ field }) => field))],
+        )
+      }
     >
       <Group gap="xs" grow>
         <LocaleSelect
@@ -115,7 +136,7 @@ function TranslationForm({ locales: shown, onAsk }: FormProperties): ReactNode {
           <Trans>Choose two languages.</Trans>
         </Text>
       )}
-      {fields.length === 0 ? (
+      {items.length === 0 ? (
         <Text size="sm">
           <Trans>There is no text in this language that could be translated.</Trans>
         </Text>
@@ -254,46 +275,78 @@ function FieldSelect({ label, fields, value, onChange }: FieldSelectProperties):
   );
 }
 
-interface FieldChoiceProperties {
-  readonly fields: readonly Field[];
-  readonly chosen: readonly Field[];
-  hasText(field: Field): boolean;
-  choose(field: Field, on: boolean): void;
+/** What a person can choose: a field, or some of the texts in it. */
+interface ChoiceItem {
+  readonly key: string;
+  readonly field: Field;
+  readonly isFilled: boolean;
+  /** What the choice is about, below the name of the field. */
+  readonly words: string | undefined;
 }
 
-/** Fields that have a value are chosen by the person alone. */
-function useFieldChoice(fields: readonly Field[], locale: string | undefined): FieldChoiceProperties {
-  const { draft } = useOpenEntry();
-  const { locales } = useSurroundings();
+interface FieldChoiceProperties<Item extends ChoiceItem> {
+  readonly items: readonly Item[];
+  readonly chosen: readonly Item[];
+  choose(item: ChoiceItem, on: boolean): void;
+}
+
+/** What has a value is chosen by the person alone. */
+function useFieldChoice<Item extends ChoiceItem>(items: readonly Item[]): FieldChoiceProperties<Item> {
   const [decided, setDecided] = useState<Readonly<Record<string, boolean>>>({});
-  const hasText = (field: Field) => hasValue(draft, field, locale ?? '', locales);
   return {
-    fields,
-    chosen: fields.filter((field) => decided[field.id] ?? !hasText(field)),
-    hasText,
-    choose: (field, on) => setDecided({ ...decided, [field.id]: on }),
+    items,
+    chosen: items.filter(({ key, isFilled }) => decided[key] ?? !isFilled),
+    choose: ({ key }, on) => setDecided({ ...decided, [key]: on }),
   };
 }
 
-function FieldChoice({
-  fields,
+function useFieldItems(fields: readonly Field[], locale: string | undefined): readonly ChoiceItem[] {
+  const { t } = useLingui();
+  const { draft } = useOpenEntry();
+  const { locales } = useSurroundings();
+  return fields.map((field) => {
+    const isFilled = hasValue(draft, field, locale ?? '', locales);
+    return {
+      key: field.id,
+      field,
+      isFilled,
+      words: isFilled ? t`Has text already; stays unless you tick it` : undefined,
+    };
+  });
+}
+
+/** Of a field with components, what is missing inside and what is there already are apart. */
+function useTextItems(known: Parameters<typeof textGroups>[0], source: string, target: string) {
+  const { t } = useLingui();
+  if (source === '' || source === target) return [];
+  return textGroups(known, source, target).map((group) => {
+    const { field, texts, isFilled } = group;
+    const count = texts.length;
+    const inside = isFilled
+      ? t`${plural(count, { one: '# text inside has a translation already; it stays unless you tick this', other: '# texts inside have translations already; they stay unless you tick this' })}`
+      : t`${plural(count, { one: '# text inside is missing', other: '# texts inside are missing' })}`;
+    const own = isFilled ? t`Has text already; stays unless you tick it` : undefined;
+    return { key: `${field.id} ${isFilled}`, field, isFilled, words: isStructured(field) ? inside : own, group };
+  });
+}
+
+function FieldChoice<Item extends ChoiceItem>({
+  items,
   chosen,
-  hasText,
   choose,
   label,
-}: FieldChoiceProperties & { readonly label: string }): ReactNode {
-  const { t } = useLingui();
+}: FieldChoiceProperties<Item> & { readonly label: string }): ReactNode {
   return (
-    <Checkbox.Group label={label} value={chosen.map(({ id }) => id)}>
+    <Checkbox.Group label={label} value={chosen.map(({ key }) => key)}>
       <Stack gap={6} mt={6}>
-        {fields.map((field) => (
+        {items.map((item) => (
           <Checkbox
-            key={field.id}
+            key={item.key}
             size="sm"
-            value={field.id}
-            label={field.name}
-            description={hasText(field) ? t`Has text already; stays unless you tick it` : undefined}
-            onChange={({ currentTarget }) => choose(field, currentTarget.checked)}
+            value={item.key}
+            label={item.field.name}
+            description={item.words}
+            onChange={({ currentTarget }) => choose(item, currentTarget.checked)}
           />
         ))}
       </Stack>

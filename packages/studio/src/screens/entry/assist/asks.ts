@@ -3,10 +3,13 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { AS_EVENTS, resultOf } from '../../../api/events.ts';
 import type { ContentType, Field, Locale } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
+import { isStructured } from '../../../fields/blocks/blocks-in.ts';
+import { type Level, topLevel } from '../../../fields/blocks/level.ts';
 import { limitsOf } from '../../../fields/limits.ts';
 import { localesOf } from '../../../fields/place-of-value.ts';
 import { textOf } from '../../../fields/text-value.ts';
 import type { Ask, Manner, Proposal, Target } from './tasks.ts';
+import { type Fields, namesOf, type TextGroup, targetsOf, valueIn, valuesToTranslate } from './translatable.ts';
 
 /** What is asked about. */
 export interface Asked {
@@ -16,9 +19,6 @@ export interface Asked {
   readonly locales: readonly Locale[];
 }
 
-/** Values by field and locale, as the API gives them. */
-type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
 const HOW = {
   improve: { instruction: 'Improve the writing: make it clear and fluent. Keep its facts, tone and length.' },
   shorten: { style: 'concise' },
@@ -27,9 +27,9 @@ const HOW = {
 } as const;
 
 /** @param instruction what to change, in the person's words, where the manner is `told` */
-export function rewrite({ draft }: Asked, target: Target, manner: Manner, instruction: string): Ask {
+export function rewrite(target: Target, manner: Manner, instruction: string): Ask {
   return async (signal, onText) => {
-    const before = textNow(draft, target);
+    const before = textNow(target);
     const how = manner === 'told' ? { instruction } : HOW[manner];
     const body = { text: target.part === null ? textOf(before) : String(before), ...how };
     const stream = await bodyOf(api.POST('/ai/rewrite', { body, ...AS_EVENTS, signal }));
@@ -38,12 +38,12 @@ export function rewrite({ draft }: Asked, target: Target, manner: Manner, instru
 }
 
 /** Writes one value. What has a limit is written as a field, which the server keeps to; other texts come as they are written. */
-export function write({ draft, type }: Asked, target: Target, prompt: string): Ask {
-  const { field, locale } = target;
+export function write(target: Target, prompt: string): Ask {
+  const { level, field, locale } = target;
   const isField = field.type === 'string' || limitsOf(field).max_length !== undefined;
   return async (signal, onText) => {
-    const before = textNow(draft, target);
-    const body = isField ? { prompt, content_type_id: type.id, fields: [field.id], locale } : { prompt, locale };
+    const before = textNow(target);
+    const body = isField ? { prompt, content_type_id: level.type.id, fields: [field.id], locale } : { prompt, locale };
     const stream = await bodyOf(api.POST('/ai/generate', { body, ...AS_EVENTS, signal }));
     if (!isField) return [{ ...target, before, written: await textIn(stream, onText) }];
     const { fields } = (await resultOf(stream, onText)) as { readonly fields: Fields };
@@ -59,8 +59,11 @@ export function writeEntry(
   prompt: string,
 ): Ask {
   return async (signal, onText) => {
-    const targets = fields.map((field) => wholeOf(field, localesOf(field, [locale], locales)[0]?.code ?? locale.code));
-    const before = targets.map((target) => textNow(draft, target));
+    const level = topLevel(draft, type);
+    const targets = fields.map((field) =>
+      wholeOf(level, field, localesOf(field, [locale], locales)[0]?.code ?? locale.code),
+    );
+    const before = targets.map(textNow);
     const ids = fields.map(({ id }) => id);
     const body = { prompt, content_type_id: type.id, fields: ids, locale: locale.code };
     const stream = await bodyOf(api.POST('/ai/generate', { body, ...AS_EVENTS, signal }));
@@ -70,27 +73,32 @@ export function writeEntry(
 }
 
 /** Translates values as they stand here, saved or not. */
-export function translate({ draft, type }: Asked, fields: readonly Field[], source: string, locale: string): Ask {
+export function translate(asked: Asked, groups: readonly TextGroup[], source: string, locale: string): Ask {
   return async (signal, onText) => {
-    const targets = fields.map((field) => wholeOf(field, locale));
-    const before = targets.map((target) => textNow(draft, target));
+    const targets = targetsOf(groups);
+    const before = targets.map(({ target }) => textNow(target));
     const body = {
-      content_type_id: type.id,
-      fields: Object.fromEntries(fields.map(({ id }) => [id, { [source]: draft.value(id, source) }])),
-      field_ids: fields.map(({ id }) => id),
+      content_type_id: asked.type.id,
+      fields: valuesToTranslate(asked, groups, [source, locale]),
+      field_ids: namesOf(groups),
       source_locale: source,
       target_locales: [locale],
     };
     const stream = await bodyOf(api.POST('/ai/translate-fields', { body, ...AS_EVENTS, signal }));
     const made = ((await resultOf(stream, onText)) as { readonly fields: Fields }).fields;
-    return proposalsOf(targets, before, made);
+    return targets.flatMap(({ target, around }, index) => {
+      const written = valueIn(made, around, target);
+      // A list is compared block by block.
+      const isRewrite = isStructured(target.field);
+      return written === undefined ? [] : [{ ...target, before: before[index], written, isRewrite }];
+    });
   };
 }
 
 /** @param unsaved what is said where the model would read something older than what is shown */
 export function summarize({ draft }: Asked, target: Target, unsaved: string): Ask {
   return async (signal, onText) => {
-    const before = textNow(draft, target);
+    const before = textNow(target);
     const body = { entry_id: await savedId(draft, unsaved), locale: target.locale };
     const stream = await bodyOf(api.POST('/ai/summarize', { body, ...AS_EVENTS, signal }));
     return [{ ...target, before, written: await textIn(stream, onText) }];
@@ -99,16 +107,18 @@ export function summarize({ draft }: Asked, target: Target, unsaved: string): As
 
 /** The texts for search engines, into the two fields. */
 export function describeForSearch(
-  { draft, locales }: Asked,
+  { draft, type, locales }: Asked,
   into: { readonly title: Field | null; readonly description: Field | null },
   locale: Locale,
   unsaved: string,
 ): Ask {
   return async (signal, onText) => {
     const places = [into.title, into.description].map((field) =>
-      field === null ? null : wholeOf(field, localesOf(field, [locale], locales)[0]?.code ?? locale.code),
+      field === null
+        ? null
+        : wholeOf(topLevel(draft, type), field, localesOf(field, [locale], locales)[0]?.code ?? locale.code),
     );
-    const before = places.map((target) => target && textNow(draft, target));
+    const before = places.map((target) => target && textNow(target));
     const body = { entry_id: await savedId(draft, unsaved), locale: locale.code };
     const stream = await bodyOf(api.POST('/ai/seo', { body, ...AS_EVENTS, signal }));
     const made = (await resultOf(stream, onText)) as { readonly title: string; readonly description: string };
@@ -120,12 +130,12 @@ export function describeForSearch(
 }
 
 /** What stands at a target now. */
-export function textNow(draft: Draft, { field, locale, part }: Target): unknown {
-  return part === null ? draft.value(field.id, locale) : part.html();
+export function textNow({ level, field, locale, part }: Target): unknown {
+  return part === null ? level.values.value(field.id, locale) : part.html();
 }
 
-function wholeOf(field: Field, locale: string): Target {
-  return { field, locale, part: null };
+function wholeOf(level: Level, field: Field, locale: string): Target {
+  return { level, field, locale, part: null };
 }
 
 async function textIn(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<string> {

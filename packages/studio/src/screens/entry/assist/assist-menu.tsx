@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Field } from '../../../api/types.ts';
 import { type AssistMenuProps, isProse } from '../../../fields/assist.ts';
-import { useOpenEntry, useValue } from '../../../fields/open-entry.tsx';
+import { useLevel, useValue } from '../../../fields/open-entry.tsx';
 import { AssistIcon } from '../../../ui/icons.ts';
 import { ActionIcon, Menu } from '../../../ui/index.ts';
 import { useManners } from './manners.ts';
@@ -13,7 +13,7 @@ const ICON_PIXELS = 16;
 
 /** Nothing where the value is no text that people write as they like. */
 export function AssistMenu({ id, ...place }: AssistMenuProps): ReactNode {
-  const { type } = useOpenEntry();
+  const { type } = useLevel();
   const field = type.fields.find((one) => one.id === id);
   return field !== undefined && isProse(field) && <ProseMenu field={field} {...place} />;
 }
@@ -25,12 +25,12 @@ interface ProseMenuProperties extends Omit<AssistMenuProps, 'id'> {
 function ProseMenu({ field, locale, tool }: ProseMenuProperties): ReactNode {
   const { t } = useLingui();
   const show = useAssist();
-  const { draft } = useOpenEntry();
-  const hasText = useValue(draft, field.id, locale) !== undefined;
+  const level = useLevel();
+  const hasText = useValue(level.values, field.id, locale) !== undefined;
   const manners = useManners();
   if (show === null) return null;
   const begin = async (task: (target: Target) => Task) =>
-    show(task({ field, locale, part: tool === undefined ? null : await tool.part() }));
+    show(task({ level, field, locale, part: tool === undefined ? null : await tool.part() }));
   const isSelecting = tool?.isSelecting() === true;
   const inBar = tool && { returnFocus: false, floatingStrategy: 'fixed' as const };
   const button = tool && {

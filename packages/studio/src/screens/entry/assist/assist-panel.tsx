@@ -162,7 +162,7 @@ function useAskAtOnce(task: Task): Ask | null {
   const { draft, type } = useOpenEntry();
   const { locales } = useSurroundings();
   const asked = { draft, type, locales };
-  if (task.kind === 'rewrite' && task.manner !== 'told') return rewrite(asked, task.target, task.manner, '');
+  if (task.kind === 'rewrite' && task.manner !== 'told') return rewrite(task.target, task.manner, '');
   if (task.kind !== 'summarize') return null;
   return summarize(
     asked,
@@ -173,7 +173,6 @@ function useAskAtOnce(task: Task): Ask | null {
 
 /** Takes the focus, keeps it where a button that was pressed goes, and gives it back to where the person was. */
 function useFocus(task: Task, status: Writing['status'], onClose: () => void) {
-  const { draft } = useOpenEntry();
   const panel = useRef<HTMLElement>(null);
   const opener = useRef(document.activeElement);
   useEffect(() => {
@@ -186,7 +185,7 @@ function useFocus(task: Task, status: Writing['status'], onClose: () => void) {
   }, [status]);
   const leave = () => {
     onClose();
-    const id = 'target' in task ? controlId(draft.address.key, task.target.field.id, task.target.locale) : null;
+    const id = 'target' in task ? controlId(task.target.level.key, task.target.field.id, task.target.locale) : null;
     const control = id === null ? null : document.getElementById(id);
     const input = control?.matches('input, textarea') ? control : control?.querySelector('[contenteditable="true"]');
     const back = input ?? opener.current;

@@ -4,19 +4,22 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Field } from '../../../api/types.ts';
-import type { Draft } from '../../../drafts/types.ts';
+import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
+import { valuePath } from '../../../fields/blocks/level.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { checkLength } from '../../../fields/limits.ts';
 import { Marked } from '../../../fields/marked.tsx';
+import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { fieldTypeOf } from '../../../fields/registry.ts';
 import { ShownValue } from '../../../fields/shown-value.tsx';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { showToast } from '../../../frame/toasts.ts';
 import { Alert, Button, Checkbox, Group, Stack, Text, useDebouncedCallback } from '../../../ui/index.ts';
 import { textNow } from './asks.ts';
 import styles from './assist.module.css';
 import { putIn } from './put-in.ts';
-import type { Proposal } from './tasks.ts';
+import type { Proposal, Target } from './tasks.ts';
 
 /** Whoever writes on sees what that changes here once they pause. */
 const PAUSE_MS = 300;
@@ -42,26 +45,27 @@ interface Row extends Proposal {
 }
 
 export function Proposals({ proposals, considered, onUsed, onAgain }: ProposalsProperties): ReactNode {
-  const { draft } = useOpenEntry();
   const show = useShowPut();
-  const look = useLook(draft, proposals);
-  const rows = proposals.map((proposal) => rowOf(draft, proposal));
+  const look = useLook(proposals);
+  const rows = proposals.map(rowOf);
   const [decided, setDecided] = useState<Readonly<Record<string, boolean>>>({});
   const [only] = rows.length === 1 ? rows : [];
   const isChosen = ({ key, isChanged, now, after }: Row) =>
     !sameJson(now, after) && (rows.length === 1 || (decided[key] ?? !isChanged));
   const chosen = rows.filter(isChosen);
-  const left = considered.filter(({ id }) => !chosen.some(({ field }) => field.id === id));
+  const left = considered.filter(({ id }) => !chosen.some((row) => outerFieldOf(row) === id));
 
   function use(): void {
-    const fresh = chosen.map((row) => rowOf(draft, row));
+    const fresh = chosen.map(rowOf);
     // It changed since this was drawn: the person has not seen that.
     if (fresh.some(({ isChanged }, n) => isChanged && !chosen[n]?.isChanged)) {
       look();
       return;
     }
-    show(fresh, putIn(draft, fresh));
-    onUsed(fresh.filter(({ field }) => field.localized).map(({ locale }) => locale));
+    const undo = putIn(fresh);
+    const put = fresh.filter((row) => !isGone(row));
+    if (put.length > 0) show(put, undo);
+    onUsed(put.filter(({ level, field }) => field.localized || level.within !== null).map(({ locale }) => locale));
   }
 
   return (
@@ -113,7 +117,7 @@ interface ProposalViewProperties {
 function ProposalView({ row, isAlone, isChosen, onChoose }: ProposalViewProperties): ReactNode {
   const { field, locale, now, after, lost, isChanged } = row;
   const isSame = sameJson(now, after);
-  const name = field.localized ? `${field.name} · ${locale}` : field.name;
+  const name = useNameOf(row);
   return (
     <div className={styles.proposal}>
       {!isAlone && (
@@ -137,7 +141,7 @@ function ProposalView({ row, isAlone, isChosen, onChoose }: ProposalViewProperti
       ) : (
         <div className={styles.compared} dir="auto" lang={locale}>
           {row.isRewrite ? (
-            <Compared field={field} before={now} after={after} />
+            <Compared field={field} before={now} after={after} isWithin={field.localized} />
           ) : (
             <Replaced field={field} before={now} after={after} />
           )}
@@ -210,31 +214,50 @@ function useShowPut(): (put: readonly Row[], undo: () => boolean) => void {
   };
 }
 
+/** What a value is called, with the names of the components around it. */
+function useNameOf({ level, field, locale }: Target): string {
+  const { draft, type } = useOpenEntry();
+  const { types, locales } = useSurroundings();
+  if (level.depth === 0) return nameOfValue(field, locale);
+  const { names } = innerPlaceOf(valuePath(level, field.id, locale), draft, { type, types, locales });
+  return nameOfValue({ name: names.join(' › '), localized: field.localized || level.within !== null }, locale);
+}
+
+/** The id of the field of the entry that a value is in. */
+function outerFieldOf({ level, field, locale }: Target): string | undefined {
+  return valuePath(level, field.id, locale).split('.')[1];
+}
+
+/** Whether what was put in has no place any more: a block that was removed meanwhile. */
+function isGone({ level, field, locale, part, after }: Row): boolean {
+  return level.depth > 0 && part === null && after !== undefined && level.values.value(field.id, locale) === undefined;
+}
+
 /** Draws again when what stands in the fields is another. @returns what does so at once */
-function useLook(draft: Draft, proposals: readonly Proposal[]): () => void {
+function useLook(proposals: readonly Proposal[]): () => void {
   const [, look] = useReducer((times: number) => times + 1, 0);
   const later = useDebouncedCallback(look, PAUSE_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callback is the same in all that it does
   useEffect(() => {
-    const ends = proposals.map(({ field, locale }) => draft.subscribeValue(field.id, locale, later));
+    const ends = proposals.map(({ level, field, locale }) => level.values.subscribeValue(field.id, locale, later));
     return () => {
       for (const end of ends) end();
     };
-  }, [draft, proposals]);
+  }, [proposals]);
   return look;
 }
 
-function rowOf(draft: Draft, proposal: Proposal): Row {
-  const { field, locale, before } = proposal;
+function rowOf(proposal: Proposal): Row {
+  const { level, field, locale, before } = proposal;
   const { value: after, lost } = afterOf(proposal);
-  const now = draft.value(field.id, locale);
+  const now = level.values.value(field.id, locale);
   return {
     ...proposal,
-    key: `${field.id} ${locale}`,
+    key: valuePath(level, field.id, locale),
     now,
     after,
     lost,
-    isChanged: !sameJson(textNow(draft, proposal), before),
+    isChanged: !sameJson(textNow(proposal), before),
   };
 }
 

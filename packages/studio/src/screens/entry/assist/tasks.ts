@@ -1,10 +1,13 @@
 /** What a person can ask a language model for in an entry, and what comes of it. */
 import { createContext, use } from 'react';
 import type { Field } from '../../../api/types.ts';
+import type { Level } from '../../../fields/blocks/level.ts';
 import type { TextPart } from '../../../rich-text/editor-props.ts';
 
 /** A value that is written into. */
 export interface Target {
+  /** Where the field stands: in the entry, or in a component inside of it. */
+  readonly level: Level;
   readonly field: Field;
   readonly locale: string;
   /** Of a rich text, the part that is meant; null for the whole of any value. */

@@ -5,7 +5,11 @@ import { itemModel } from '../../../fields/item-types.ts';
 
 /** Texts and lists of words. */
 export function writableFields({ fields }: ContentType): readonly Field[] {
-  return fields.filter((field) => isProse(field) || (field.type === 'array' && isProse(itemModel(field))));
+  return fields.filter(isWritable);
+}
+
+export function isWritable(field: Field): boolean {
+  return isProse(field) || (field.type === 'array' && isProse(itemModel(field)));
 }
 
 /** Texts without layout. */
