@@ -1,5 +1,5 @@
 /** The latest requests of a space, with the keys that sent them: why a site gets no content, and what to do about it. */
-import { isFailed, type KeptRequests, type NotedRequest } from '../../platform/http/recent-requests.ts';
+import { isFailed, type KeptRequest, type KeptRequests } from '../../platform/http/recent-requests.ts';
 import { shownUrl } from '../../platform/http/shown-url.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -28,20 +28,20 @@ export class RecentRequests {
   }
 
   /** The requests of a space that this process kept. @throws `not_found` */
-  async list(actor: Actor, spaceId: string, filter: RequestFilter): Promise<NotedRequest[]> {
+  async list(actor: Actor, spaceId: string, filter: RequestFilter): Promise<KeptRequest[]> {
     await this.#spaces.find(actor, spaceId);
     return this.#kept.of(spaceId, actor.accountId).filter((request) => matches(request, filter));
   }
 
   /** Some of them as they are shown, with the names of their keys. */
-  async show(actor: Actor, spaceId: string, requests: readonly NotedRequest[]): Promise<RecentRequest[]> {
+  async show(actor: Actor, spaceId: string, requests: readonly KeptRequest[]): Promise<RecentRequest[]> {
     const ids = new Set(requests.flatMap(({ caller: { keyId } }) => (keyId === null ? [] : [keyId])));
     const keys = ids.size === 0 ? new Map() : await this.#keys.read(actor, spaceId, [...ids]);
     return requests.map((request) => shown(request, keys));
   }
 }
 
-function matches(request: NotedRequest, { failed, key, plane, path }: RequestFilter): boolean {
+function matches(request: KeptRequest, { failed, key, plane, path }: RequestFilter): boolean {
   return (
     (failed === undefined || failed === isFailed(request.status)) &&
     (key === undefined || key === request.caller.keyId) &&
@@ -56,12 +56,12 @@ function contains(url: string, text: string): boolean {
 }
 
 /** Keys of the reading planes are refused elsewhere, so the key tells the plane that was meant. */
-function planeOf({ caller: { key } }: NotedRequest): Plane {
+function planeOf({ caller: { key } }: KeptRequest): Plane {
   if (key?.startsWith(KEY_PREFIXES.delivery) === true) return 'delivery';
   return key?.startsWith(KEY_PREFIXES.preview) === true ? 'preview' : 'management';
 }
 
-function shown(request: NotedRequest, keys: ReadonlyMap<string, { readonly name: string }>): RecentRequest {
+function shown(request: KeptRequest, keys: ReadonlyMap<string, { readonly name: string }>): RecentRequest {
   const { at, method, url, status, durationMs, requestId, caller, refusal } = request;
   const { keyId, key, user } = caller;
   return {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { pageOf } from '../../platform/http/paging.ts';
-import { isFailed, type NotedRequest } from '../../platform/http/recent-requests.ts';
+import { isFailed, type KeptRequest } from '../../platform/http/recent-requests.ts';
 import type { RecentRequests } from './recent-requests.ts';
 import { RequestQuery, RecentRequests as RequestsPage } from './request-schema.ts';
 
@@ -25,15 +25,15 @@ export function recentRequestRoutes(api: Api, requests: RecentRequests): void {
 }
 
 const requestOrder = {
-  at: ({ at }: NotedRequest) => at,
-  failed: ({ status }: NotedRequest) => Number(isFailed(status)),
-  status: ({ status }: NotedRequest) => status,
-  duration_ms: ({ durationMs }: NotedRequest) => durationMs,
+  at: ({ at }: KeptRequest) => at,
+  failed: ({ status }: KeptRequest) => Number(isFailed(status)),
+  status: ({ status }: KeptRequest) => status,
+  duration_ms: ({ durationMs }: KeptRequest) => durationMs,
 };
 
-/** What orders requests where nothing else does: the latest come first. */
-function rankOf({ at, requestId }: NotedRequest): string {
-  return `${LATEST_MS - at} ${requestId}`;
+/** What orders requests where nothing else does: the latest come first, and of those of one millisecond the last. */
+function rankOf({ at, number }: KeptRequest): string {
+  return `${LATEST_MS - at} ${Number.MAX_SAFE_INTEGER - number}`;
 }
 
 const listSchema = {

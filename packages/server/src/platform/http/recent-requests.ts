@@ -36,7 +36,7 @@ export function refusalIn(error: DomainError | undefined): Refusal | null {
   return error === undefined ? null : { code: error.code, message: error.message };
 }
 
-/** A request as it is kept. The URL is as the client sent it: whoever shows it leaves secrets out. */
+/** A request as it is noted. The URL is as the client sent it: whoever shows it leaves secrets out. */
 export interface NotedRequest {
   /** When the response was sent, in milliseconds since the epoch. */
   readonly at: number;
@@ -50,22 +50,28 @@ export interface NotedRequest {
   readonly refusal: Refusal | null;
 }
 
+/** A request as it is kept. */
+export interface KeptRequest extends NotedRequest {
+  /** Counts the requests of the process: which of those of one millisecond came later. */
+  readonly number: number;
+}
+
 /** The requests of a space, by keys or by people of one account. */
 class SpaceLog {
-  readonly fine: NotedRequest[] = [];
-  readonly failed: NotedRequest[] = [];
+  readonly fine: KeptRequest[] = [];
+  readonly failed: KeptRequest[] = [];
   /** The place of the next request, once a list is full. */
   #nextFine = 0;
   #nextFailed = 0;
   bytes = 0;
   reservation: Reservation | null = null;
 
-  add(request: NotedRequest): void {
+  add(request: KeptRequest): void {
     if (isFailed(request.status)) this.#nextFailed = this.#put(this.failed, this.#nextFailed, request);
     else this.#nextFine = this.#put(this.fine, this.#nextFine, request);
   }
 
-  #put(list: NotedRequest[], next: number, request: NotedRequest): number {
+  #put(list: KeptRequest[], next: number, request: KeptRequest): number {
     const former = list[next];
     list[next] = request;
     this.bytes += sizeOf(request) - (former === undefined ? 0 : sizeOf(former));
@@ -80,6 +86,7 @@ export class KeptRequests {
   readonly since: number;
   readonly #budget = new MemoryBudget(BYTES_MAX);
   readonly #logs = new Map<string, SpaceLog>();
+  #count = 0;
 
   /** @param since when this process began */
   constructor(since: number) {
@@ -96,7 +103,8 @@ export class KeptRequests {
     const { key, account } = request.caller;
     const name = key === null ? nameOfPeople(space, account) : space;
     const log = this.#logs.get(name) ?? this.#begin(name);
-    log.add(request);
+    this.#count += 1;
+    log.add({ ...request, number: this.#count });
     const { reservation } = log;
     if (reservation === null) return;
     reservation.isUsed = true;
@@ -104,7 +112,7 @@ export class KeptRequests {
   }
 
   /** The requests of a space of an account, in no order. */
-  of(space: string, account: string): NotedRequest[] {
+  of(space: string, account: string): KeptRequest[] {
     return [space, nameOfPeople(space, account)].flatMap((name) => {
       const log = this.#logs.get(name);
       return log === undefined ? [] : [...log.fine, ...log.failed];
