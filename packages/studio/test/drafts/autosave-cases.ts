@@ -22,7 +22,7 @@ const DELIVERED_AFTER_MS = 40_000;
 const KEY_MS = 100;
 /** To leave a field saves, and what is typed into the next one meanwhile waits for its own pause. */
 const KEYS_A_SAVE_LEAST = 10;
-const WORDS_AT_ONCE = 20;
+const WORDS_AT_ONCE = 10;
 /** Longer than after which a pause saves. */
 const THINKING_MS = 2_000;
 

@@ -115,11 +115,12 @@ export function paragraph(text: string): object {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
 }
 
-const WORDS_IN_LINE = 12;
+const WORDS_IN_LINE = 4;
 
 /** So many characters in lines, no part of which is like another. */
 export function textOf(length: number): string {
   let text = '';
-  for (let word = 0; text.length < length; word++) text += `w${word}${word % WORDS_IN_LINE === 11 ? '\n' : ' '}`;
+  for (let word = 0; text.length < length; word++)
+    text += `w${word}${word % WORDS_IN_LINE === WORDS_IN_LINE - 1 ? '\n' : ' '}`;
   return text.slice(0, length);
 }

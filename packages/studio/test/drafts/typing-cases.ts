@@ -26,11 +26,11 @@ import {
   TITLE,
 } from './notes.ts';
 
-const TYPED = Number(process.env.STUDIO_TYPING ?? 120);
+const TYPED = Number(process.env.STUDIO_TYPING ?? 60);
 const LATE_MS = TYPED >= 10_000 ? 5_000 : 200;
 const OFFLINE_MS = 60_000;
 /** How often two people write into each of their values. */
-const ROUNDS = Math.ceil(TYPED / 100);
+const ROUNDS = Math.max(2, Math.ceil(TYPED / 100));
 const WRITTEN: readonly Value[] = [BODY, STORY];
 const TEXT = textOf(TYPED / WRITTEN.length);
 const [FIRST, SECOND] = [TEXT.slice(0, TEXT.length / 2), TEXT.slice(TEXT.length / 2)];
