@@ -1,6 +1,7 @@
 /**
  * What opens over and beside the fields of an entry, as axe sees it with no rule switched off: each in one view, by turns, or
- * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them.
+ * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them. The dialog to publish, the other
+ * panels and the menus of rich text are looked at in `accessible.test.ts` and `rich-text.test.ts`.
  */
 import type { Page } from 'playwright-core';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
@@ -25,7 +26,6 @@ interface Opened {
   opens?(page: Page, scene: ArticleScene): Promise<void>;
 }
 
-const body = (page: Page) => page.getByRole('textbox', { name: /^Body/ }).first();
 const chooseIn = async (page: Page, field: string, button: string) => {
   await scrollTo(page, 'everything', field.toLowerCase());
   await page.getByRole('group', { name: field }).getByRole('button', { name: button }).click();
@@ -33,7 +33,7 @@ const chooseIn = async (page: Page, field: string, button: string) => {
 };
 
 const states: Readonly<Record<string, readonly Opened[]>> = {
-  'the fields': [
+  'the fields, and what stands beside them': [
     { name: 'entry', search: '?locales=en-US,ar' },
     {
       name: 'conflict',
@@ -42,24 +42,6 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await scene.change('everything', { summary: `Theirs at ${Date.now()}` });
         await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
         await page.getByRole('button', { name: 'Use theirs' }).waitFor();
-      },
-    },
-    {
-      name: 'link',
-      opens: async (page) => {
-        await body(page).click();
-        await page.getByRole('button', { name: 'Link', exact: true }).click();
-        await page.getByRole('dialog', { name: /link/ }).waitFor();
-      },
-    },
-    {
-      name: 'slash',
-      opens: async (page) => {
-        await body(page).focus();
-        await page.keyboard.press('ControlOrMeta+End');
-        await page.keyboard.press('Enter');
-        await page.keyboard.type('/');
-        await page.getByRole('listbox', { name: 'Insert' }).waitFor();
       },
     },
     {
@@ -80,15 +62,28 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await page.locator('.cm-editor [aria-invalid="true"]').waitFor();
       },
     },
-  ],
-  'what opens over them': [
     {
-      name: 'publish',
+      name: 'compare',
+      search: '?a=1',
+      opens: (page) => page.getByRole('button', { name: 'Restore version 1' }).waitFor(),
+    },
+    {
+      name: 'locales',
       opens: async (page) => {
-        await page.getByRole('button', { name: /^Publish/ }).click();
-        await page.getByRole('dialog').getByRole('checkbox', { name: 'Ann' }).waitFor();
+        await page.getByRole('button', { name: 'en-US Choose languages' }).click();
+        await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
       },
     },
+    {
+      name: 'preview',
+      search: '?panel=preview',
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Show here' }).click();
+        await page.getByTitle('Preview in').waitFor();
+      },
+    },
+  ],
+  'what opens over them': [
     { name: 'pick-entry', opens: (page) => chooseIn(page, 'Related', 'Choose an entry') },
     { name: 'pick-asset', opens: (page) => chooseIn(page, 'Image', 'Choose or upload') },
     {
@@ -123,43 +118,6 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await page.getByText('Readers see it now', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Show what readers see' }).click();
         await page.getByLabel('Response of the delivery API').waitFor();
-      },
-    },
-  ],
-  'what stands beside them': [
-    {
-      name: 'history',
-      search: '?panel=history',
-      opens: (page) => page.getByRole('button', { name: /Created/ }).waitFor(),
-    },
-    {
-      name: 'compare',
-      search: '?a=1',
-      opens: (page) => page.getByRole('button', { name: 'Restore version 1' }).waitFor(),
-    },
-    {
-      name: 'locales',
-      opens: async (page) => {
-        await page.getByRole('button', { name: 'en-US Choose languages' }).click();
-        await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
-      },
-    },
-    {
-      name: 'links',
-      search: '?panel=links',
-      opens: (page) => page.getByRole('tabpanel').getByText('Ann').waitFor(),
-    },
-    {
-      name: 'details',
-      search: '?panel=details',
-      opens: (page) => page.getByRole('button', { name: 'Copy Id' }).waitFor(),
-    },
-    {
-      name: 'preview',
-      search: '?panel=preview',
-      opens: async (page) => {
-        await page.getByRole('button', { name: 'Show here' }).click();
-        await page.getByTitle('Preview in').waitFor();
       },
     },
   ],

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { formOf } from '../../../testing/src/form.ts';
 import { until } from '../../../testing/src/until.ts';
 import { onePixel } from '../harness/studio.ts';
-import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
+import type { ArticleCase, ArticleScene } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 /**
@@ -36,9 +36,11 @@ export function lateCases(it: ArticleCase): void {
     const context = await scene.logIn();
     await context.addInitScript(HOLD_TIMERS);
     for (const one of await writeLate(scene)) {
-      await test.test(one.what, () =>
-        onPage(scene, 'late-author', (page) => comesLate(page, one, scene.address(`../${one.address}`)), context),
-      );
+      await test.test(one.what, async () => {
+        const page = await context.newPage();
+        await comesLate(page, one, `${scene.url}/studio${scene.path}/${one.address}`);
+        await page.close();
+      });
     }
   });
 }
