@@ -2,7 +2,7 @@
 import type { View } from './accessible.ts';
 
 /** Whether each page is looked at in every view. */
-const everyView = process.env.STUDIO_VIEWS === 'all';
+export const everyView = process.env.STUDIO_VIEWS === 'all';
 
 /** From left to right, and from right to left. */
 const ALL_VIEWS: readonly View[] = (['ltr', 'rtl'] as const).flatMap((direction) =>
