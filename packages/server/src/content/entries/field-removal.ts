@@ -4,7 +4,7 @@
  * while its rows are cleaned, because an action copies the document of the previous version.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
+import { ALL_FIELDS, ALL_TYPES } from '../../model/content-types/removed-values.ts';
 import type { RemovedValues } from '../../model/content-types/stored-content.ts';
 import { blocksWithin, type FieldsWithin, type FieldWithParts } from '../../model/fields/document/own-values.ts';
 import { fieldType } from '../../model/fields/registry.ts';
@@ -26,7 +26,9 @@ const STEP_BYTES = 4_194_304;
 /** Where to continue: at an entry, then, once all entries are done, after an item of the journal. */
 interface Progress {
   readonly isAtDeleted: boolean;
-  /** Entries before this row id are done; or items before this revision. */
+  /** Entries of the types before this one are done. */
+  readonly type: number;
+  /** Entries of the type before this row id are done; or items before this revision. */
   readonly from: number;
   /** Items of the revision up to this one are done. */
   readonly ordinal: number;
@@ -37,13 +39,21 @@ interface Progress {
 interface Step {
   readonly writer: Writer;
   readonly place: RemovedValues;
+  /** The types whose entries are cleaned, by number. */
+  readonly types: readonly number[];
   /** What values inside are found by. */
   readonly components: FieldsWithin;
   readonly pace: Pace;
   bytesLeft: number;
 }
 
-const START: Progress = { isAtDeleted: false, from: 0, ordinal: -1, version: 0 };
+/** An entry, maybe deleted, and its content type. */
+interface EntryOfType {
+  readonly id: number;
+  readonly type: number;
+}
+
+const START: Progress = { isAtDeleted: false, type: 0, from: 0, ordinal: -1, version: 0 };
 const DELETED: Progress = { ...START, isAtDeleted: true };
 
 /** One step of removing the values of a field; see `StoredContent.removeFieldValues`. */
@@ -53,34 +63,42 @@ export async function removeFieldValues(
   progress: string | null,
 ): Promise<string | null> {
   const at = progress === null ? START : (JSON.parse(progress) as Progress);
-  const step: Step = { writer, place, components: componentsIn(place), pace: new Pace(), bytesLeft: STEP_BYTES };
+  const types = place.contentType === ALL_TYPES ? Object.keys(place.inside).map(Number) : [place.contentType];
+  if (types.length === 0) return null;
+  const step: Step = { writer, place, types, components: componentsIn(place), pace: new Pace(), bytesLeft: STEP_BYTES };
   const next = at.isAtDeleted ? await cleanDeleted(step, at) : await cleanEntries(step, at);
   return next === null ? null : JSON.stringify(next);
 }
 
 async function cleanEntries(step: Step, at: Progress): Promise<Progress> {
-  const { environment, contentType } = step.place;
-  const entries = await lockEntriesOfType(step.writer, { environment, contentType, from: at.from }, ENTRIES_AT_ONCE);
-  for (const { id } of entries) {
-    if (step.bytesLeft <= 0) return { ...START, from: id };
-    const begun = id === at.from ? at.version : 0;
-    if (begun === 0) await cleanStates(step, id);
-    const version = await cleanVersions(step, id, begun);
-    if (version !== null) return { ...START, from: id, version };
-    await yieldToReads();
+  const { environment } = step.place;
+  for (const type of step.types) {
+    if (type < at.type) continue;
+    const from = type === at.type ? at.from : 0;
+    const entries = await lockEntriesOfType(step.writer, { environment, contentType: type, from }, ENTRIES_AT_ONCE);
+    for (const { id } of entries) {
+      if (step.bytesLeft <= 0) return { ...START, type, from: id };
+      const begun = id === at.from ? at.version : 0;
+      if (begun === 0) await cleanStates(step, { id, type });
+      const version = await cleanVersions(step, { id, type }, begun);
+      if (version !== null) return { ...START, type, from: id, version };
+      await yieldToReads();
+    }
+    const last = entries.at(-1);
+    if (last !== undefined) return { ...START, type, from: last.id + 1 };
   }
-  const last = entries.at(-1);
-  return last === undefined ? DELETED : { ...START, from: last.id + 1 };
+  return DELETED;
 }
 
-/** Finds deleted entries of the type through the journal, because their published versions are still stored. */
+/** Finds deleted entries of the types through the journal, because their published versions are still stored. */
 async function cleanDeleted(step: Step, at: Progress): Promise<Progress | null> {
-  const { environment, contentType } = step.place;
+  const { environment } = step.place;
+  const types = new Set(step.types);
   const items = await selectJournalItems(step.writer, { environment, from: at.from, after: at.ordinal }, ITEMS_AT_ONCE);
   for (const { revision, ordinal, event, resource, content_type: type } of items) {
-    if (event !== 'entry.delete' || type !== contentType) continue;
+    if (event !== 'entry.delete' || type === null || !types.has(type)) continue;
     const begun = revision === at.from && ordinal === at.ordinal + 1 ? at.version : 0;
-    const version = step.bytesLeft <= 0 ? 0 : await cleanVersions(step, resource, begun);
+    const version = step.bytesLeft <= 0 ? 0 : await cleanVersions(step, { id: resource, type }, begun);
     if (version !== null) return { ...DELETED, from: revision, ordinal: ordinal - 1, version };
     await yieldToReads();
   }
@@ -88,26 +106,26 @@ async function cleanDeleted(step: Step, at: Progress): Promise<Progress | null> 
   return last === undefined ? null : { ...DELETED, from: last.revision, ordinal: last.ordinal };
 }
 
-async function cleanStates(step: Step, id: number): Promise<void> {
+async function cleanStates(step: Step, { id, type }: EntryOfType): Promise<void> {
   const { writer } = step;
   for (const { version, document } of await selectStates(writer, { id })) {
-    const cleaned = cleanedText(step, document);
+    const cleaned = cleanedText(step, type, document);
     if (cleaned !== null) await updateStateDocument(writer, { id, version, document: cleaned });
   }
   for (const { version, index_values: values } of await selectIndexValues(writer, { id })) {
-    const cleaned = cleanedText(step, values);
+    const cleaned = cleanedText(step, type, values);
     if (cleaned !== null) await updateIndexValues(writer, { id, version, values: cleaned });
   }
 }
 
 /** @returns the last cleaned version if there may be more; null once all are clean */
-async function cleanVersions(step: Step, id: number, after: number): Promise<number | null> {
+async function cleanVersions(step: Step, { id, type }: EntryOfType, after: number): Promise<number | null> {
   const { writer } = step;
   for (let done = after; ; ) {
     const rows = await selectVersionDocuments(writer, { id, after: done, limit: VERSIONS_AT_ONCE });
     for (const { version, document } of rows) {
       await step.pace.restIfDue();
-      const cleaned = cleanedText(step, zstdDecompressSync(document).toString('utf8'));
+      const cleaned = cleanedText(step, type, zstdDecompressSync(document).toString('utf8'));
       if (cleaned !== null) await updateVersionDocument(writer, { id, version, document: zstdCompressSync(cleaned) });
       done = version;
       // The next step finds out whether there are more.
@@ -119,10 +137,10 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
 }
 
 /** The JSON of values by field number, without what is removed; null if that is not in them. */
-function cleanedText(step: Step, text: string): string | null {
+function cleanedText(step: Step, contentType: number, text: string): string | null {
   step.bytesLeft -= text.length;
   const document = JSON.parse(text) as Values;
-  return (step.place.component === 0 ? without(document, step.place.field) : cleanInside(document, step))
+  return (step.place.component === 0 ? without(document, step.place.field) : cleanInside(document, contentType, step))
     ? JSON.stringify(document)
     : null;
 }
@@ -137,8 +155,8 @@ function without(values: Values, field: number): boolean {
 }
 
 /** Removes the field from every component in the values, or the component itself. @returns whether it was there */
-function cleanInside(values: Values, { place, components }: Step): boolean {
-  const { contentType, component, field, inside } = place;
+function cleanInside(values: Values, contentType: number, { place, components }: Step): boolean {
+  const { component, field, inside } = place;
   const isWhole = field === ALL_FIELDS;
   const top = inside[contentType] ?? [];
   let isOther = isWhole && withoutBlocks(values, top, component);

@@ -20,7 +20,7 @@ import type { Model } from './model.ts';
 import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import { importedPreviewUrl } from './preview-url.ts';
-import { ALL_FIELDS, removalsOf } from './removed-values.ts';
+import { ALL_FIELDS, removalOf } from './removed-values.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 import { recordTypeChange, type TypeWork } from './type-change.ts';
@@ -298,8 +298,7 @@ export class ContentTypes {
   /** Schedules the removal of the values of a field that is gone for good. */
   async #remove({ writer, environment }: Omit<TypeWork, 'change'>, type: ContentType, field: number): Promise<void> {
     const { types } = await this.#models.forWrite(writer, environment);
-    for (const values of removalsOf(type, field, types))
-      await insertRemoval(writer, { ...values, environment: environment.number });
+    await insertRemoval(writer, { ...removalOf(type, field, types), environment: environment.number });
   }
 
   /** Inserts a new type. @throws `conflict` if its api_id is taken */

@@ -6,29 +6,28 @@ import type { RemovedValues } from './stored-content.ts';
 
 /** Stands for all fields of a component: whole blocks of it are removed. */
 export const ALL_FIELDS = 0;
+/** Stands for all types that have components inside: `inside` names them. */
+export const ALL_TYPES = 0;
 
 /**
- * The removals of the values of a field. Those inside of hidden values are removed too, so that every type counts that has any
- * component in it.
+ * The removal of the values of a field. Those inside of hidden values are removed too, so that every type counts that has any component
+ * in it.
  * @param field its number, or `ALL_FIELDS` of a component
  * @param types those of the environment, also former states of them, if values of these are stored
  */
-export function removalsOf(
+export function removalOf(
   { number, kind }: Pick<ContentType, 'number' | 'kind'>,
   field: number,
   types: readonly ContentType[],
-): Pick<RemovedValues, 'contentType' | 'component' | 'field' | 'inside'>[] {
-  if (kind === 'entry') return [{ contentType: number, component: 0, field, inside: {} }];
+): Pick<RemovedValues, 'contentType' | 'component' | 'field' | 'inside'> {
+  if (kind === 'entry') return { contentType: number, component: 0, field, inside: {} };
   const inside: Record<number, readonly FieldWithParts[]> = {};
-  const holding = new Set<number>();
   for (const type of types) {
     const known = inside[type.number] ?? [];
     const fields = allFields(type)
       .filter((one) => fieldType(one.type).parts !== null && !known.some((other) => other.number === one.number))
       .map((one) => ({ number: one.number, type: one.type }));
-    if (fields.length === 0) continue;
-    inside[type.number] = [...known, ...fields];
-    if (type.kind === 'entry') holding.add(type.number);
+    if (fields.length > 0) inside[type.number] = [...known, ...fields];
   }
-  return [...holding].map((contentType) => ({ contentType, component: number, field, inside }));
+  return { contentType: ALL_TYPES, component: number, field, inside };
 }

@@ -19,8 +19,10 @@ export interface FieldPlace {
   readonly field: number;
 }
 
-/** The values of a removed field, in the entries of one content type. */
+/** The values of a removed field, in the entries of its content type, or of all types that have components inside. */
 export interface RemovedValues extends FieldPlace {
+  /** `ALL_TYPES` for a field of a component. */
+  readonly contentType: number;
   /** Number of the component whose field it is, in values of the entries; 0 for a field of the entries themselves. */
   readonly component: number;
   /** The fields that have components in them, by number of their type. Kept, as the model goes on changing. */

@@ -17,7 +17,7 @@ export const tables = {
   /** A hidden field whose values are being removed. */
   field_removals: {
     environment: integer,
-    /** The type whose entries are cleaned. */
+    /** The type whose entries are cleaned; 0 for all types in `inside`. */
     content_type: integer,
     /** The component whose field it is, inside of values of the entries; 0 for a field of the entries themselves. */
     component: integer,

@@ -7,7 +7,7 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import type { CopyPart } from '../spaces/content-copy.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import { beginWaiting, copyRemovals, insertWaiting } from './field-removal-store.ts';
-import { ALL_FIELDS, removalsOf } from './removed-values.ts';
+import { ALL_FIELDS, removalOf } from './removed-values.ts';
 import { copyTypes, listTypes } from './store.ts';
 
 /** Replaces the content types of the clone. There are few enough to copy in one step. */
@@ -17,8 +17,7 @@ export const copyContentTypes: CopyPart = async (writer, pair) => {
   const after = await listTypes(writer, pair.clone);
   for (const type of before)
     for (const field of goneOf(type, after))
-      for (const values of removalsOf(type, field, [...before, ...after]))
-        await insertWaiting(writer, { ...values, environment: pair.clone });
+      await insertWaiting(writer, { ...removalOf(type, field, [...before, ...after]), environment: pair.clone });
   await copyRemovals(writer, pair);
   return null;
 };

@@ -261,7 +261,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       name TEXT PRIMARY KEY, done_at INTEGER NOT NULL, node TEXT, boot TEXT, leased_until INTEGER NOT NULL)`,
 
     // Hidden fields whose values are being removed for good, from the entries of a content type, each with how far that has come. The
-    // values of a field of a component stand inside of others: `inside` says where.
+    // values of a field of a component stand inside of others, of all types that `inside` names; `content_type` is 0 then.
     `CREATE TABLE field_removals (
       environment INTEGER NOT NULL, content_type INTEGER NOT NULL, component INTEGER NOT NULL, field INTEGER NOT NULL,
       inside TEXT NOT NULL, progress TEXT, PRIMARY KEY (environment, content_type, component, field))`,
