@@ -27,6 +27,8 @@ export interface Field {
   readonly localized: boolean;
   /** The locale that stores the value of a field that is not localized, if that is not the default locale. */
   readonly home?: Name;
+  /** The fields of the component in its values, where it has one: these are `{fields: Values}`. */
+  readonly inside?: readonly Field[];
 }
 
 export interface Type {
@@ -113,6 +115,23 @@ export function valueIn(content: Pick<Content, 'locales'>, field: Field, values:
 export function shownIn(content: Content, { entry, values }: Row, at: { field: Name; locale: Name }): unknown {
   const field = typeOf(content, entry.type).fields.find(({ number }) => number === at.field);
   return field && valueIn(content, field, values, at.locale);
+}
+
+/**
+ * The value that an entry shows in a field of the component in a field. A localized component is shown, or not, as a whole: nothing
+ * inside of it is localized.
+ */
+export function shownInside(
+  content: Content,
+  row: Row,
+  { field, inside, locale }: { field: Name; inside: Name; locale: Name },
+): unknown {
+  const outer = typeOf(content, row.entry.type).fields.find(({ number }) => number === field);
+  const inner = outer?.inside?.find(({ number }) => number === inside);
+  const component = shownIn(content, row, { field, locale }) as { fields: Values } | undefined;
+  if (outer === undefined || inner === undefined || component === undefined) return undefined;
+  const localized = inner.localized && !outer.localized;
+  return valueIn(content, { ...inner, localized }, component.fields, locale);
 }
 
 /** All links of fields, in any locale. */

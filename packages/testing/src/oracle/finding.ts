@@ -8,6 +8,7 @@ import {
   type Row,
   rowsOf,
   shownIn,
+  shownInside,
   typeOf,
 } from './content.ts';
 
@@ -22,8 +23,8 @@ export type Attribute =
   | 'updated_by'
   | 'updated_at'
   | 'published_at';
-/** An attribute, or a field; entries of types without the field have no value. */
-export type By = Attribute | { readonly field: Name };
+/** An attribute, a field, or one of the component in a field; entries of types without the field have no value. */
+export type By = Attribute | { readonly field: Name; readonly inside?: Name };
 
 export type Condition =
   | { readonly by: By; readonly operator: Operator; readonly operands: readonly unknown[] }
@@ -189,7 +190,13 @@ export class Finding<Word = string> {
   #value(row: Row, by: By): unknown {
     const { entry } = row;
     const isDelivery = this.#query.plane === 'delivery';
-    if (typeof by === 'object') return shownIn(this.#content, row, { field: by.field, locale: this.#locale });
+    if (typeof by === 'object') {
+      const { field, inside } = by;
+      const locale = this.#locale;
+      return inside === undefined
+        ? shownIn(this.#content, row, { field, locale })
+        : shownInside(this.#content, row, { field, inside, locale });
+    }
     switch (by) {
       case 'id':
       case 'key':

@@ -10,7 +10,19 @@ import type {
   Predicate,
   SystemAttribute,
 } from '../../../src/reading/query/query.ts';
-import { ARTICLE, AUTHOR, CH, DE, EN, FIELD, type Setting, type Step, type Values } from './world.ts';
+import {
+  ARTICLE,
+  AUTHOR,
+  CH,
+  component,
+  DE,
+  EN,
+  FIELD,
+  INSIDE,
+  type Setting,
+  type Step,
+  type Values,
+} from './world.ts';
 
 const keys = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j'];
 const texts = ['', 'Äpfel', 'apfel', 'Zebra', 'zebra', '日本', 'ß', 'SS', 'o', 'Ö'];
@@ -25,6 +37,16 @@ const localeNumber = fc.constantFrom(0, EN, DE, CH);
 const localized = <T>(value: fc.Arbitrary<T>) => fc.dictionary(localeNumber.map(String), value, { maxKeys: 3 });
 const plain = <T>(value: fc.Arbitrary<T>) => value.map((held) => ({ 0: held }));
 
+const withParts = ['seo', 'ownSeo', 'blocks', 'ownBlocks'] as const;
+const valuesInside: Readonly<Record<keyof typeof INSIDE, fc.Arbitrary<Record<string, unknown>>>> = {
+  noindex: localized(fc.boolean()),
+  words: localized(text),
+  marks: localized(fc.array(text, { maxLength: 2 })),
+  weight: plain(number),
+};
+const seo = fc.record(valuesInside, { requiredKeys: [] }).map((held) => component(byNumber(held, INSIDE)));
+const blocks = fc.array(seo, { maxLength: 2 }).map((some) => some.map((one, at) => ({ id: `b${at}`, ...one })));
+
 const valuesOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<Record<string, unknown>>>> = {
   title: localized(text),
   rank: plain(number),
@@ -36,15 +58,24 @@ const valuesOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<Record<st
   related: plain(fc.array(entryLink, { maxLength: 3 })),
   cover: plain(assetLink),
   body: plain(fc.constant(true)),
+  seo: plain(seo),
+  ownSeo: localized(seo),
+  blocks: plain(blocks),
+  ownBlocks: localized(blocks),
 };
 
 const values: fc.Arbitrary<Values> = fc
   .record(valuesOfFields, { requiredKeys: [] })
-  .map((held) =>
-    Object.fromEntries(
-      Object.entries(held).map(([name, value]) => [FIELD[name as keyof typeof FIELD], value as Values[string]]),
-    ),
-  );
+  .map((held) => byNumber(held, FIELD));
+
+/** Values by the names of fields, as values by their numbers. */
+function byNumber<N extends string>(
+  held: { readonly [name in N]?: unknown },
+  numbers: Readonly<Record<N, number>>,
+): Values {
+  const all = Object.entries(held) as [N, Values[string]][];
+  return Object.fromEntries(all.map(([name, value]) => [numbers[name], value]));
+}
 
 /** One step of a write. */
 export const step: fc.Arbitrary<Step> = fc.record({
@@ -83,7 +114,10 @@ export const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ setting, kind: fc.constantFrom('content_type' as const, 'locale' as const) }) },
 );
 
-const operandsOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<IndexValue>>> = {
+/** The fields whose values are compared; those with components inside are only there or not. */
+const operandsOfFields: Readonly<
+  Record<Exclude<keyof typeof FIELD, (typeof withParts)[number]>, fc.Arbitrary<IndexValue>>
+> = {
   title: text,
   rank: number,
   featured: fc.boolean(),
@@ -94,6 +128,13 @@ const operandsOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<IndexVa
   related: entryLink,
   cover: assetLink,
   body: fc.boolean(),
+};
+
+const operandsInside: Readonly<Record<keyof typeof INSIDE, fc.Arbitrary<IndexValue>>> = {
+  noindex: fc.boolean(),
+  words: text,
+  marks: text,
+  weight: number,
 };
 
 const sharedFields = ['title', 'rank', 'featured'] as const;
@@ -150,7 +191,7 @@ const systemPredicate: fc.Arbitrary<Predicate> = systemName.chain((name) =>
 );
 
 const fieldPredicate: fc.Arbitrary<Predicate> = fc
-  .constantFrom(...(Object.keys(FIELD) as (keyof typeof FIELD)[]))
+  .constantFrom(...(Object.keys(operandsOfFields) as (keyof typeof operandsOfFields)[]))
   .chain((name) =>
     condition(fieldAttribute(ARTICLE, FIELD[name]), operandsOfFields[name]).map((asked) => {
       const byType = new Map([[ARTICLE, asked]]);
@@ -160,9 +201,31 @@ const fieldPredicate: fc.Arbitrary<Predicate> = fc
     }),
   );
 
+const insidePredicate: fc.Arbitrary<Predicate> = fc
+  .record({
+    field: fc.constantFrom(FIELD.seo, FIELD.ownSeo),
+    name: fc.constantFrom(...(Object.keys(INSIDE) as (keyof typeof INSIDE)[])),
+  })
+  .chain(({ field, name }) =>
+    condition({ ...fieldAttribute(ARTICLE, field), inside: INSIDE[name] }, operandsInside[name]).map(ofArticles),
+  );
+
+const presencePredicate: fc.Arbitrary<Predicate> = fc
+  .record({ name: fc.constantFrom(...withParts), wanted: fc.boolean() })
+  .map(({ name, wanted }) =>
+    ofArticles({ attribute: fieldAttribute(ARTICLE, FIELD[name]), operator: 'exists', operands: [wanted] }),
+  );
+
+/** A condition on a field that no other type has. */
+function ofArticles(asked: Condition): Predicate {
+  return { kind: 'field', byType: new Map([[ARTICLE, asked]]), otherwise: isMetByNothing(asked) };
+}
+
 const simplePredicate = fc.oneof(
   systemPredicate,
   { weight: 4, arbitrary: fieldPredicate },
+  { weight: 2, arbitrary: insidePredicate },
+  presencePredicate,
   fc.array(key, { maxLength: 4 }).map((asked): Predicate => ({ kind: 'keys', keys: asked })),
   fc.record({
     kind: fc.constant('links_to' as const),

@@ -8,6 +8,7 @@ import type {
 } from '../../../../testing/src/oracle/content.ts';
 import { type By, type Condition, Finding, type Place } from '../../../../testing/src/oracle/finding.ts';
 import type { ContentType } from '../../../src/model/content-types/content-type.ts';
+import type { Model } from '../../../src/model/content-types/model.ts';
 import type { Field } from '../../../src/model/fields/field.ts';
 import type { Attribute, EntryQuery, Predicate } from '../../../src/reading/query/query.ts';
 import { type Entry, type Moment, type State, statusOf } from './world.ts';
@@ -106,17 +107,19 @@ function conditionOf(predicate: Predicate): Condition {
 }
 
 function byOf(attribute: Attribute): By {
-  return attribute.kind === 'system' ? attribute.name : { field: attribute.field };
+  if (attribute.kind === 'system') return attribute.name;
+  const { field, inside } = attribute;
+  return inside === undefined ? { field } : { field, inside };
 }
 
 function contentOf({ entries, model }: Moment): Content {
   return {
     locales: model.locales.all,
-    types: model.types.map((type) => ({
+    types: model.entryTypes.map((type) => ({
       apiId: type.apiId,
       slug: null,
       display: null,
-      fields: type.fields.map(fieldOf),
+      fields: type.fields.map((field) => fieldOf(field, model)),
     })),
     entries: Object.fromEntries(
       entries.flatMap((entry) => {
@@ -149,8 +152,10 @@ function valuesOf({ values }: State, { fields }: ContentType): Values {
   return Object.fromEntries(shown);
 }
 
-function fieldOf({ number, id, type, items, localized, home }: Field): OracleField {
+function fieldOf({ number, id, type, items, localized, home, component }: Field, model: Model): OracleField {
   const kind = items?.type ?? type;
   const isLink = kind === 'entry' || kind === 'asset';
-  return { number, id, kind: isLink ? 'link' : 'other', localized, home: home ?? NO_LOCALE };
+  const inside = model.types.find(({ apiId }) => apiId === component)?.fields.map((inner) => fieldOf(inner, model));
+  const parts = inside === undefined ? {} : { inside };
+  return { number, id, kind: isLink ? 'link' : 'other', localized, home: home ?? NO_LOCALE, ...parts };
 }

@@ -9,7 +9,8 @@ import type { Status } from '../../../../testing/src/oracle/content.ts';
 import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
 import type { ContentType } from '../../../src/model/content-types/content-type.ts';
 import { Model } from '../../../src/model/content-types/model.ts';
-import type { Field } from '../../../src/model/fields/field.ts';
+import { indexInside, indexValues } from '../../../src/model/fields/document/views.ts';
+import type { Document, Field } from '../../../src/model/fields/field.ts';
 import { type Locale, Locales } from '../../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../../src/platform/database/database.ts';
 import { environmentOfRow, rowId } from '../../../src/platform/database/row-id.ts';
@@ -48,6 +49,8 @@ export interface Moment {
 
 export const ARTICLE = 1;
 export const AUTHOR = 2;
+/** A component that articles have inside. */
+const SEO = 3;
 /** Field numbers of articles; authors have 1, 2 and 3 of them. */
 export const FIELD = {
   title: 1,
@@ -60,7 +63,15 @@ export const FIELD = {
   related: 8,
   cover: 9,
   body: 10,
+  /** Of type `component`: for all locales, and one a locale. */
+  seo: 11,
+  ownSeo: 12,
+  /** Of type `blocks`, likewise. */
+  blocks: 13,
+  ownBlocks: 14,
 } as const;
+/** Field numbers of the component. */
+export const INSIDE = { noindex: 1, words: 2, marks: 3, weight: 4 } as const;
 export const EN = 1;
 export const DE = 2;
 export const CH = 3;
@@ -150,7 +161,7 @@ export class World {
           updated_at: at,
         })
         .execute();
-      const row = environmentRow(environment, { next_type_number: 3, created_at: at });
+      const row = environmentRow(environment, { next_type_number: 4, created_at: at });
       await writer.insertInto('environments').values(row).execute();
     });
     this.#remember();
@@ -164,7 +175,7 @@ export class World {
       for (const [key, entry] of before) this.#entries.set(key, entry);
       const touched = new Map<number, Entry | null>();
       for (const step of steps) this.#run(change, step, { first: before.get(step.key), touched });
-      await store(writer, touched);
+      await store(writer, touched, this.#model);
       if (change.items.length > 0) change.record({ action: 'entry.update', target: { type: 'entry', id: 'x' } });
     };
     // Some of them write hundreds of entries at once, on machines that do much else.
@@ -293,7 +304,7 @@ export class World {
 }
 
 /** Stores what became of entries, by row id; null where one has gone. */
-async function store(writer: Writer, touched: ReadonlyMap<number, Entry | null>): Promise<void> {
+async function store(writer: Writer, touched: ReadonlyMap<number, Entry | null>, model: Model): Promise<void> {
   for (const some of pieces([...touched])) {
     const ids = some.map(([id]) => id);
     await writer.deleteFrom('entry_index').where('id', 'in', ids).execute();
@@ -301,7 +312,7 @@ async function store(writer: Writer, touched: ReadonlyMap<number, Entry | null>)
     const entries = some.flatMap(([, entry]) => entry ?? []);
     if (entries.length === 0) continue;
     await writer.insertInto('entries').values(entries.map(entryRow)).execute();
-    for (const rows of pieces(entries.flatMap(indexRows)))
+    for (const rows of pieces(entries.flatMap((entry) => indexRows(entry, model))))
       await writer.insertInto('entry_index').values(rows).execute();
   }
 }
@@ -332,7 +343,7 @@ function entryRow(entry: Entry) {
   };
 }
 
-function indexRows(entry: Entry) {
+function indexRows(entry: Entry, model: Model) {
   const { draft, published } = entry;
   const row = (state: State, as: { states: number; status: string }) => ({
     id: entry.id,
@@ -346,11 +357,24 @@ function indexRows(entry: Entry) {
     saved_at: state.savedAt,
     updated_at: entry.updatedAt,
     published_at: entry.publishedAt,
-    index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
+    index_values: JSON.stringify({ ...indexed(state.values, model), 0: { 0: linksOf(state.values) } }),
   });
   const isOne = draft === published;
   const own = row(draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
   return published === null || isOne ? [own] : [own, row(published, { states: 2, status: 'published' })];
+}
+
+/** Values as an index row has them: these are what the world holds, but for components. */
+function indexed(values: Values, model: Model): Values {
+  const fields =
+    model.typeByNumber(ARTICLE)?.fields.filter(({ type }) => type === 'component' || type === 'blocks') ?? [];
+  const document = values as Document;
+  const { locales } = model;
+  return {
+    ...values,
+    ...indexValues(document, fields),
+    ...indexInside({ document, fields, locales, components: model }),
+  };
 }
 
 /** What a write changed of what lists are ordered by. */
@@ -369,6 +393,11 @@ export function statusOf({ isArchived, draft, published }: Entry): Status {
   if (isArchived) return 'archived';
   if (published === null) return 'draft';
   return draft === published ? 'published' : 'changed';
+}
+
+/** A component as values have it, of the values of its fields. */
+export function component(fields: Values): object {
+  return { type: SEO, fields };
 }
 
 /** All links in values, each once. */
@@ -395,8 +424,22 @@ function modelOf(environment: number, revision: number, { localizedTitle, home, 
     { ...field(FIELD.related, 'related', 'array'), items: { type: 'entry' as const } },
     field(FIELD.cover, 'cover', 'asset'),
     field(FIELD.body, 'body', 'json'),
+    { ...field(FIELD.seo, 'seo', 'component'), component: 'seo' },
+    { ...field(FIELD.ownSeo, 'own_seo', 'component'), component: 'seo', localized: true },
+    { ...field(FIELD.blocks, 'blocks', 'blocks'), components: ['seo'] },
+    { ...field(FIELD.ownBlocks, 'own_blocks', 'blocks'), components: ['seo'], localized: true },
   ];
-  const types = [contentType(ARTICLE, 'article', article), contentType(AUTHOR, 'author', [title, rank, featured])];
+  const seo = [
+    field(INSIDE.noindex, 'noindex', 'boolean'),
+    { ...field(INSIDE.words, 'words', 'string'), localized: true },
+    { ...field(INSIDE.marks, 'marks', 'array'), items: { type: 'string' as const }, localized: true },
+    field(INSIDE.weight, 'weight', 'number'),
+  ];
+  const types = [
+    contentType(ARTICLE, 'article', article),
+    contentType(AUTHOR, 'author', [title, rank, featured]),
+    { ...contentType(SEO, 'seo', seo), kind: 'component' as const },
+  ];
   return new Model({
     environment,
     spaceId: `spc_${environment}`,
