@@ -6,7 +6,13 @@
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { allValues, type DocumentModel } from '../../model/fields/document/own-values.ts';
-import { type IndexValues, indexInside, indexValues, textIn } from '../../model/fields/document/views.ts';
+import {
+  type IndexValues,
+  indexInside,
+  indexValues,
+  type TextReader,
+  textReader,
+} from '../../model/fields/document/views.ts';
 import { type Components, type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
 import { shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
@@ -112,17 +118,15 @@ function slugsOf(document: Document, type: ContentType, locales: Locales): Claim
 
 function textsIn(document: Document, { fields, displayField }: ContentType, model: DocumentModel): TextIn {
   const { locales } = model;
-  const known = new Map<unknown, string>();
-  // Most values are shown in several locales; only the text of components differs between them.
-  const textOf = (field: Field, locale: number): string => {
-    const value = shownValue(document[field.number], field, locale, locales);
+  const known = new Map<unknown, TextReader>();
+  // Most values are shown in several locales.
+  const textOf = (field: Field, number: number): string => {
+    const value = shownValue(document[field.number], field, number, locales);
     if (value === undefined) return '';
-    const isInside = fieldType(field.type).parts !== null;
-    const text =
-      (isInside ? undefined : known.get(value)) ??
-      textIn(value, field, { locale: locales.byNumber(locale) ?? locales.default, model });
-    if (typeof value === 'object') known.set(value, text);
-    return text;
+    const locale = locales.byNumber(number) ?? locales.default;
+    const read = known.get(value) ?? textReader({ field, locale, value }, model);
+    if (typeof value === 'object') known.set(value, read);
+    return read(locale);
   };
   return (locale) => {
     let display = '';

@@ -4,6 +4,7 @@
  */
 
 import type { Document } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
 import { ensureTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { StoredEntry, TypedWork } from './entry.ts';
 import { factsOf } from './facts.ts';
@@ -80,9 +81,16 @@ export async function indexOf(
 ): Promise<string> {
   const { type, model, writer, environment, change } = work;
   const { index, textIn } = factsOf(document, type, model);
+  // To read the texts of components of another document takes longer than to look for texts.
+  const isNested = type.fields.some((field) => fieldType(field.type).parts !== null);
+  const isCompared = replaced === null || !isNested;
   const ids = await ensureTexts(
     { writer, spaceId: environment.spaceId, at: change.at },
-    { locales: model.locales, textIn, replaced: replaced && factsOf(replaced, type, model).textIn },
+    {
+      locales: model.locales,
+      textIn,
+      ...(isCompared ? { replaced: replaced && factsOf(replaced, type, model).textIn } : {}),
+    },
   );
   return JSON.stringify({ ...index, ...(Object.keys(ids).length === 0 ? {} : { [TEXTS_KEY]: ids }) });
 }

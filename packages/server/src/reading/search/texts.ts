@@ -10,15 +10,20 @@ import type { Components, Field } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { languageOf } from './stemmers.ts';
 import { deleteTexts, insertText, isUpToDate, selectModel, selectText, touchText } from './store.ts';
 import { type SearchedText, textHash, tokensOf } from './tokens.ts';
-import { ANALYSER_VERSION } from './words.ts';
+import { ANALYSER_VERSION, type KnownLines } from './words.ts';
 
 export { TEXTS_KEY } from './store.ts';
 
 /** A text used more recently than this needs no update to protect it from collection. */
 export const TOUCHED_FOR_MS = 3_600_000;
+/** Texts that are split and inserted together, if they have no more characters than the next limit. */
+const TEXTS_AT_ONCE = 16;
+const CHARACTERS_AT_ONCE = 32_768;
 /** Another node can collect or insert a text between two statements, but hardly several times in a row. */
 const ATTEMPTS_MAX = 5;
 
@@ -90,11 +95,12 @@ export async function ensureTexts(
 ): Promise<TextIds> {
   const ids: Record<string, number> = {};
   const held = new Map<string, number>();
+  const lines: KnownLines = new Map();
   for (const { number, code } of locales.all) {
     const text = { language: languageOf(code), ...textIn(number) };
     if (text.display === '' && text.body === '') continue;
     const hash = textHash(text);
-    const id = held.get(hash) ?? (await hold(work, { hash, text, isNew: isLikelyNew(number, text, replaced) }));
+    const id = held.get(hash) ?? (await hold(work, { hash, text, isNew: isLikelyNew(number, text, replaced), lines }));
     held.set(hash, id);
     ids[number] = id;
   }
@@ -136,9 +142,29 @@ function isLikelyNew(locale: number, text: ReturnType<TextIn>, replaced: TextIn 
   return held === undefined || held.display !== text.display || held.body !== text.body;
 }
 
+/** A new text, and the lines that were split before. */
+interface NewText {
+  readonly row: number;
+  readonly spaceId: string;
+  readonly text: SearchedText;
+  readonly lines: KnownLines;
+}
+
+/** Splits new texts into words, at the end of their write: that takes the longest, and must not hold up responses meanwhile. */
+async function indexWords(writer: Writer, texts: readonly NewText[]): Promise<void> {
+  const sizeOf = ({ text }: NewText) =>
+    Math.max(text.display.length + text.body.length, CHARACTERS_AT_ONCE / TEXTS_AT_ONCE);
+  const pieces = inPieces(texts, sizeOf, CHARACTERS_AT_ONCE);
+  for (const some of pieces) {
+    if (pieces.length > 1) await yieldToReads();
+    const rows = some.map(({ row, spaceId, text, lines }) => ({ row, tokens: tokensOf(spaceId, text, lines) }));
+    await insertTokens(writer, rows);
+  }
+}
+
 async function hold(
   { writer, spaceId, at }: TextWork,
-  { hash, text, isNew }: { hash: string; text: SearchedText; isNew: boolean },
+  { hash, text, isNew, lines }: { hash: string; text: SearchedText; isNew: boolean; lines: KnownLines },
 ): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const [known] = isNew && attempt === 0 ? [] : await selectText(writer, { space: spaceId, hash });
@@ -149,7 +175,7 @@ async function hold(
     }
     const [made] = await insertText(writer, { space: spaceId, hash, at });
     if (made === undefined) continue;
-    writer.defer(insertTokens, { row: made.id, tokens: tokensOf(spaceId, text) });
+    writer.defer(indexWords, { row: made.id, spaceId, text, lines });
     return made.id;
   }
   throw new Error('A text came and went again and again while it was indexed.');

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import type { TokenQuery } from '../../platform/database/full-text.ts';
-import { ANALYSER_VERSION, formsOf, type Word, wordsOf } from './words.ts';
+import { ANALYSER_VERSION, distinctWords, formsOf, type KnownLines, type Word } from './words.ts';
 
 /** Characters of a space-language code. If two codes collide by chance, it costs only time. */
 const CODE_CHARACTERS = 10;
@@ -47,17 +47,25 @@ export function textHash({ language, display, body }: SearchedText): string {
   return hash('sha256', `${ANALYSER_VERSION} ${language} ${display.length}\n${display}${body}`, 'base64url');
 }
 
-/** The tokens of a text without duplicates; those of the display field come first. */
-export function tokensOf(spaceId: string, { language, display, body }: SearchedText): string[] {
+/**
+ * The tokens of a text without duplicates; those of the display field come first.
+ * @param lines those that were split before, as in `distinctWords`
+ */
+export function tokensOf(
+  spaceId: string,
+  { language, display, body }: SearchedText,
+  lines: KnownLines = new Map(),
+): string[] {
   const scope = scopeOf(spaceId, language);
   const tokens = new Set<string>();
-  const inDisplay = new Set(wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language));
-  for (const word of inDisplay) {
-    addForms(tokens, scope, word, DISPLAY_FIELD);
-    addForms(tokens, scope, word, WHOLE_TEXT);
+  const wholeText = { ...WHOLE_TEXT, begun: new Set<string>() };
+  const displayField = { ...DISPLAY_FIELD, begun: new Set<string>() };
+  for (const word of distinctWords(display.slice(0, TEXT_CHARACTERS_MAX), language, lines)) {
+    addForms(tokens, scope, word, displayField);
+    addForms(tokens, scope, word, wholeText);
   }
-  const words = new Set(wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language));
-  for (const word of words) addForms(tokens, scope, word, WHOLE_TEXT);
+  for (const word of distinctWords(body.slice(0, TEXT_CHARACTERS_MAX), language, lines))
+    addForms(tokens, scope, word, wholeText);
   return withinSize(tokens);
 }
 
@@ -85,11 +93,18 @@ function alternatives(scope: string, word: Word, place: Place, isLast: boolean):
   return [...others, { token: scope + surface + word.surface, isPrefix: true }];
 }
 
-function addForms(tokens: Set<string>, scope: string, word: Word, { surface, stem, beginning }: Place): void {
+/** A place, and the beginnings of words that have their tokens there: most begin like a word before. */
+interface Begun extends Place {
+  readonly begun: Set<string>;
+}
+
+function addForms(tokens: Set<string>, scope: string, word: Word, { surface, stem, beginning, begun }: Begun): void {
   tokens.add(scope + surface + word.surface);
   for (const form of word.stems) tokens.add(scope + stem + form);
   for (let length = 1; length <= BEGINNING_CHARACTERS_MAX && length <= word.surface.length; length++) {
     const start = word.surface.slice(0, length);
+    if (begun.has(start)) continue;
+    begun.add(start);
     if (start.isWellFormed()) tokens.add(scope + beginning + start);
   }
 }

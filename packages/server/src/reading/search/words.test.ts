@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { formsOf, wordsOf } from './words.ts';
+import { distinctWords, formsOf, wordsOf } from './words.ts';
 
 const surfaces = (text: string, language = 'en') => wordsOf(text, language).map(({ surface }) => surface);
 
@@ -33,6 +33,20 @@ describe('a text', () => {
     test(`${text.slice(0, 30)} has the words ${words.join(' ').slice(0, 60)}`, () =>
       assert.deepEqual(surfaces(text), words));
   }
+});
+
+describe('lines', () => {
+  test('have the words of their text, each once, whatever was split before', () => {
+    const part = fc.constantFrom('\n', ' ', 'a', 'E', '\u0301', "'", '\u00ad', '\r', '学习', 'ß', 'ing');
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), fc.constantFrom('en', 'fr', 'und'), (texts, language) => {
+        const lines = new Map();
+        for (const one of texts)
+          assert.deepEqual([...distinctWords(one, language, lines)], [...new Set(wordsOf(one, language))]);
+      }),
+    );
+  });
 });
 
 describe('words', () => {

@@ -35,16 +35,34 @@ export interface Word {
 
 const cached = new Map<string, Map<string, Word>>();
 
+/** The words of lines as they are written, each once: the texts of several locales share most lines, in whatever language. */
+export type KnownLines = Map<string, readonly string[]>;
+
 /** The words of a text in order, including repeated ones. */
 export function wordsOf(text: string, language: string): Word[] {
+  return comparedWords(writtenWords(text), language);
+}
+
+/** The words of a text, each once, in order. @param lines those that were split before; receives the others */
+export function distinctWords(text: string, language: string, lines: KnownLines): ReadonlySet<Word> {
+  const written = new Set<string>();
+  for (const line of text.split('\n')) {
+    const words = lines.get(line) ?? [...new Set(writtenWords(line))];
+    lines.set(line, words);
+    for (const word of words) written.add(word);
+  }
+  return new Set(comparedWords(written, language));
+}
+
+function comparedWords(written: Iterable<string>, language: string): Word[] {
   const known = wordsOfLanguage(language);
   const words: Word[] = [];
-  for (const written of writtenWords(withoutIgnored(text).normalize('NFC'))) {
-    let word = known.get(written);
+  for (const one of written) {
+    let word = known.get(one);
     if (word === undefined) {
-      word = wordOf(written, language);
+      word = wordOf(one, language);
       if (known.size >= WORDS_KEPT) known.clear();
-      known.set(written, word);
+      known.set(one, word);
     }
     if (word.surface !== '') words.push(word);
   }
@@ -76,7 +94,7 @@ function wordOf(written: string, language: string): Word {
 }
 
 function* writtenWords(text: string): Generator<string> {
-  for (const [run] of text.matchAll(RUNS)) {
+  for (const [run] of withoutIgnored(text).normalize('NFC').matchAll(RUNS)) {
     for (const piece of piecesOf(run)) {
       if (WRITTEN_WITHOUT_SPACES.test(piece)) yield* segmented(piece);
       else yield piece;

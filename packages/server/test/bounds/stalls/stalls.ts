@@ -16,7 +16,7 @@ import type { ProbedService } from './probed-service.ts';
 import type { Target } from './target.ts';
 
 /** Longest stall of the event loop. */
-const STALL_UNITS_MAX = 20;
+export const STALL_UNITS_MAX = 20;
 /** Longest wait of the other tenant. */
 const WAIT_UNITS_MAX = 60;
 const RESPONSE_BYTES_MAX = 16 * 1_048_576;
@@ -24,7 +24,7 @@ const RESPONSE_BYTES_MAX = 16 * 1_048_576;
  * Only faults that happen in every attempt are due to the attacks and not to other processes. From the second attempt on, the
  * waits without any attack are measured first and subtracted.
  */
-const TRIES = 4;
+export const TRIES = 4;
 const IDLE_MS = 400;
 /** Pause after a response, for later effects in the service. */
 const SETTLE_MS = 15;

@@ -120,22 +120,64 @@ export function* shownAt(
   }
 }
 
-/** The searchable text of a value as it is shown in one locale, with that of its components. */
-export function textIn(value: unknown, field: Field, shown: Pick<ShownIn, 'locale' | 'model'>): string {
-  return textOf({ field, locale: shown.locale, value }, { root: 'fields', within: null }, shown);
+/** The searchable text of a value as it is shown in a locale. */
+export type TextReader = (locale: Locale) => string;
+
+/**
+ * Prepares reading the searchable text of a value, with that of its components, in several locales: only what differs between them is
+ * read for each.
+ */
+export function textReader(own: Pick<OwnValue, 'field' | 'locale' | 'value'>, model: DocumentModel): TextReader {
+  const parts = joined(textParts(own, { root: 'fields', within: null }, model));
+  const [only = ''] = parts;
+  if (parts.length < 2 && typeof only === 'string') return () => only;
+  return (locale) => {
+    const texts = parts.map((part) => (typeof part === 'string' ? part : part(locale)));
+    return texts.filter((text) => text !== '').join('\n');
+  };
 }
 
-function textOf(
+function textParts(
   own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
   level: Pick<Level, 'root' | 'within'>,
-  shown: Pick<ShownIn, 'locale' | 'model'>,
-): string {
-  const type = fieldType(own.field.type);
-  if (type.parts === null) return type.text(own.value);
-  const inner = levelsIn(level, own, shown.model.components).flatMap((at) =>
-    [...shownAt(at, shown)].map((of) => textOf(of, at, shown)),
-  );
-  return [type.text(own.value), ...inner].filter((text) => text !== '').join('\n');
+  model: DocumentModel,
+): (string | TextReader)[] {
+  const parts: (string | TextReader)[] = [fieldType(own.field.type).text(own.value)];
+  for (const inner of levelsIn(level, own, model.components)) parts.push(...textsOfLevel(inner, own.locale, model));
+  return parts;
+}
+
+function textsOfLevel(level: InnerLevel, locale: Locale, model: DocumentModel): (string | TextReader)[] {
+  return level.fields.flatMap((field): (string | TextReader)[] => {
+    const values = level.document[field.number];
+    if (values === undefined) return [];
+    if (level.within === null && field.localized)
+      return [
+        (shownIn) => {
+          const value = shownValue(values, field, shownIn.number, model.locales);
+          if (value === undefined) return '';
+          const texts = textParts({ field, locale: shownIn, value }, level, model);
+          return texts
+            .map((text) => (typeof text === 'string' ? text : text(shownIn)))
+            .filter(Boolean)
+            .join('\n');
+        },
+      ];
+    const value = ownValue(values, field, (level.within ?? locale).number);
+    return value === undefined ? [] : textParts({ field, locale, value }, level, model);
+  });
+}
+
+/** Texts that follow each other as one. */
+function joined(parts: readonly (string | TextReader)[]): (string | TextReader)[] {
+  const all: (string | TextReader)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (part === '') continue;
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = `${last}\n${part}`;
+    else all.push(part);
+  }
+  return all;
 }
 
 /** The links of every visible value, in order; a link in several values is listed several times. */
