@@ -2,22 +2,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Group, TextInput } from '../ui/index.ts';
-import type { InputProps, ValueModel } from './field-type.ts';
+import type { InputProps } from './field-type.ts';
 import styles from './fields.module.css';
-import { limitsOf } from './limits.ts';
 import { textOf } from './text-value.ts';
 import { useTypedText } from './use-typed-text.ts';
 
-/** A pattern of hex digits behind a hash, of one length or several. */
-const COLOUR_PATTERN = /^\^?#(?:\(\?:)?\[[0-9a-fA-F-]+\]/;
 const SHORT = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i;
 const LONG = /^#[0-9a-f]{6}/i;
-
-/** Whether the model says that the field holds a colour. */
-export function isColour(field: ValueModel): boolean {
-  const { format, pattern } = limitsOf(field);
-  return format === 'color' || (pattern !== undefined && COLOUR_PATTERN.test(pattern));
-}
 
 export function ColourLine({
   id,

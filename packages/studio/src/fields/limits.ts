@@ -6,6 +6,14 @@ export function limitsOf(field: ValueModel): Validations {
   return (field.validations ?? {}) as Validations;
 }
 
+/** A pattern of hex digits behind a hash, of one length or several. */
+const COLOUR_PATTERN = /^\^?#(?:\(\?:)?\[[0-9a-fA-F-]+\]/;
+/** Whether the model says that the field holds a colour. */
+export function isColour(field: ValueModel): boolean {
+  const { format, pattern } = limitsOf(field);
+  return format === 'color' || (pattern !== undefined && COLOUR_PATTERN.test(pattern));
+}
+
 /** How long a value is and may be. */
 export interface LengthCheck {
   readonly length: number;

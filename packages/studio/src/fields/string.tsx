@@ -5,12 +5,11 @@
 
 import { type ReactNode, useState } from 'react';
 import { characterCount } from '../../../contract/src/characters.ts';
-import { TextInput } from '../ui/index.ts';
+import { inPlace, TextInput } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
-import { ColourLine, isColour } from './colour-line.tsx';
 import { inputDirection } from './direction.ts';
 import type { InputProps, StudioFieldType } from './field-type.ts';
-import { limitsOf } from './limits.ts';
+import { isColour, limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
 import { OneOf } from './one-of.tsx';
 import { useLevel } from './open-entry.tsx';
@@ -22,6 +21,9 @@ import { useTypedText } from './use-typed-text.ts';
 import styles from './written.module.css';
 
 const INPUT_MODES = { email: 'email', url: 'url', color: 'text', uuid: 'text' } as const;
+
+const LINE_HEIGHT = 36;
+const ColourLine = inPlace<InputProps>(LINE_HEIGHT, async () => (await import('./colour-line.tsx')).ColourLine);
 
 export const stringType: StudioFieldType = {
   name: 'string',

@@ -3,9 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { Text } from '../ui/index.ts';
-import { isColour } from './colour-line.tsx';
 import styles from './fields.module.css';
-import { isLengthTold, type LengthCheck, limitsOf } from './limits.ts';
+import { isColour, isLengthTold, type LengthCheck, limitsOf } from './limits.ts';
 
 interface ValueLimitsProperties {
   readonly id: string;
