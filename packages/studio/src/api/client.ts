@@ -7,6 +7,9 @@ import { ApiProblem, Unreachable } from './problem.ts';
 import type { paths } from './schema.gen.ts';
 import { session } from './session.ts';
 
+/** The header that a request and its repetition have in common. */
+const REPEATED = 'Idempotency-Key';
+
 /** Routes that are called without a session. */
 const OPEN_ROUTES = new Set([
   '/auth/signup',
@@ -49,7 +52,7 @@ export async function fetchAuthorized(request: Request): Promise<Response> {
   request.headers.set('Accept-Language', document.documentElement.lang);
   if (isOpen(request)) return reach(request);
   // A browser sends a POST again by itself where a kept connection ends without a response. The key makes it one.
-  if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID());
+  if (request.method === 'POST' && !request.headers.has(REPEATED)) request.headers.set(REPEATED, crypto.randomUUID());
   return session.authorized((token) => {
     const attempt = request.clone();
     attempt.headers.set('Authorization', `Bearer ${token}`);

@@ -16,6 +16,7 @@ export const comments: Readonly<Record<string, string>> = {
   'Add {0}': 'Button of an empty field; {0} is its name, such as SEO.',
   'Add a block': 'Name of the list of components that opens where a block is added to a page.',
   'Add block': 'Button behind the blocks of a page.',
+  'Put it here': 'Button: copies the content of a linked entry into the page.',
   'Paste below': 'Menu of a block: puts the block on the clipboard behind it.',
   'By day': 'Heading: usage divided by day.',
   'By key': 'Heading: usage divided by API key.',

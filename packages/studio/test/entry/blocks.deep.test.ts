@@ -7,6 +7,7 @@ import { articles, isSaved, onPage } from './articles.ts';
 import { block, longPage, modelPages, storedBlocks } from './block-pages.ts';
 import { isFocused, pickEntry, tabTo } from './hands.ts';
 import { keyToPaint } from './key-to-paint.ts';
+import { turnedBlockCases } from './turned-block-cases.ts';
 
 const KEYS = Number(process.env.STUDIO_KEYS ?? 40);
 /** Processor time, which no other work on the machine adds to. */
@@ -178,6 +179,8 @@ describeScenes('a page of blocks', articles, (it) => {
       await requireAccessible(page, 'blocks-folded', VIEWS);
     });
   });
+
+  turnedBlockCases(it, VIEWS);
 
   it('of 60 blocks in three languages answers each key at once', async (scene, test) => {
     await modelPages(scene.given);

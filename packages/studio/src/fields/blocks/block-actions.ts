@@ -1,6 +1,7 @@
 /** What people do with the blocks of one value. Each reads the value as it is at that moment, so that they stay the same functions. */
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
+import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { ContentType } from '../../api/types.ts';
 import type { ValueModel } from '../field-type.ts';
 import { limitsOf } from '../limits.ts';
@@ -15,6 +16,8 @@ import { innerKey, type Level } from './level.ts';
 export interface Removed {
   readonly block: Block;
   readonly at: number;
+  /** What was put in its place; null where nothing was. */
+  readonly replacement: { readonly block: Block /** What was done, in words. */; readonly words: string } | null;
 }
 
 export interface Acting {
@@ -81,14 +84,45 @@ export class BlockActions {
     const at = list.findIndex((block) => block.id === id);
     const block = list[at];
     if (block === undefined) return;
-    this.#removed = { block, at };
+    this.#removed = { block, at, replacement: null };
     this.#write(list.toSpliced(at, 1));
-    requestAnimationFrame(() => this.acting.list.current?.querySelector<HTMLElement>('[data-undo]')?.focus());
+    this.#focusUndo();
   }
 
-  /** Brings the block back that was removed last. */
+  /** Whether a block stands there as it was seen. */
+  holds(seen: Block): boolean {
+    return this.#read().some((block) => sameJson(block, seen));
+  }
+
+  /**
+   * Puts a block in the place of another one.
+   * @param seen the other one, as it was when the new one was made of it
+   * @param replacement with words that say what was done
+   * @returns false where the other one is gone, or not the same any more: nothing is changed then
+   */
+  replace(seen: Block, replacement: { readonly block: Block; readonly words: string }): boolean {
+    const list = this.#read();
+    const at = list.findIndex(({ id }) => id === seen.id);
+    if (!sameJson(list[at], seen)) return false;
+    this.#removed = { block: seen, at, replacement };
+    this.#write(list.with(at, replacement.block));
+    this.#focusUndo();
+    return true;
+  }
+
+  /** Brings the block back that was removed last. What took its place goes, unless somebody has changed it since. */
   undo(): void {
-    if (this.#removed !== null) this.#insert([this.#removed.block], this.#removed.at);
+    if (this.#removed === null) return;
+    const { block, at, replacement } = this.#removed;
+    const list = this.#read();
+    const taken = replacement === null ? -1 : list.findIndex((one) => sameJson(one, replacement.block));
+    if (taken === -1) {
+      this.#insert([block], at);
+      return;
+    }
+    this.#removed = null;
+    this.#write(list.with(taken, block));
+    focusFirst(() => this.#element(block.id));
   }
 
   copy(id: string): void {
@@ -151,6 +185,10 @@ export class BlockActions {
     const { around, field, locale } = this.acting;
     around.values.set(field.id, locale, blocks.length === 0 ? undefined : blocks);
     this.#tell({ told });
+  }
+
+  #focusUndo(): void {
+    requestAnimationFrame(() => this.acting.list.current?.querySelector<HTMLElement>('[data-undo]')?.focus());
   }
 
   #tell(words: Partial<Shown>): void {

@@ -1,6 +1,6 @@
 /** One block: a line that says what it is and what can be done with it, and its fields, unless it is folded. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import {
   ChevronDownIcon,
@@ -9,11 +9,13 @@ import {
   DeleteIcon,
   DownIcon,
   DuplicateIcon,
+  EntryIcon,
+  LinkIcon,
   MoreIcon,
   PasteIcon,
   UpIcon,
 } from '../../ui/icons.ts';
-import { ActionIcon, Box, Menu, Text } from '../../ui/index.ts';
+import { ActionIcon, Box, Menu, onDemand, Text } from '../../ui/index.ts';
 import { useNear } from '../near.ts';
 import { useLevel } from '../open-entry.tsx';
 import { useDragging } from '../ordered-items.tsx';
@@ -28,8 +30,13 @@ import { fold, isFolded, subscribeFolds } from './folds.ts';
 import { InnerFields, useInnerLevel } from './inner-fields.tsx';
 import { Inserter } from './inserter.tsx';
 import { insidePath } from './level.ts';
+import { onlyLink } from './linked-values.ts';
 import { RemovedLine } from './removed-line.tsx';
 import { RemovedConflict } from './structure-conflict.tsx';
+import { useTurned } from './use-turned.ts';
+
+const IntoEntryDialog = onDemand(async () => (await import('./into-entry-dialog.tsx')).IntoEntryDialog);
+const EntryContentDialog = onDemand(async () => (await import('./entry-content-dialog.tsx')).EntryContentDialog);
 
 /** How high a field is until it is known better, so that the page keeps about its length. */
 const FIELD_HEIGHT = 72;
@@ -182,6 +189,22 @@ function HeadButtons({ name, ...block }: BlockSectionProperties & { readonly nam
       >
         <DownIcon size={14} />
       </ActionIcon>
+      <BlockMenu {...block} name={name} />
+    </>
+  );
+}
+
+type TurningInto = 'entry' | 'content';
+
+/** What can be done with a block. */
+function BlockMenu({ name, ...block }: BlockSectionProperties & { readonly name: string }): ReactNode {
+  const { id, index, type, actions } = block;
+  const { t } = useLingui();
+  const [turning, setTurning] = useState<TurningInto | null>(null);
+  const place = index + 1;
+  const dialog = { ...block, onClose: () => setTurning(null) };
+  return (
+    <>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon size="md" aria-label={t`More for ${name} ${place}`}>
@@ -198,13 +221,38 @@ function HeadButtons({ name, ...block }: BlockSectionProperties & { readonly nam
           <Menu.Item leftSection={<PasteIcon size={14} />} onClick={() => actions.paste(place, null)}>
             <Trans>Paste below</Trans>
           </Menu.Item>
+          {type !== undefined && <TurnItem {...block} type={type} onTurn={setTurning} />}
           <Menu.Divider />
           <Menu.Item leftSection={<DeleteIcon size={14} />} onClick={() => actions.remove(id)}>
             <Trans comment="Removes a block from a page; it can be undone">Remove block</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {turning === 'entry' && type !== undefined && <IntoEntryDialog {...dialog} type={type} />}
+      {turning === 'content' && type !== undefined && <EntryContentDialog {...dialog} type={type} />}
     </>
+  );
+}
+
+interface TurnItemProperties extends Omit<BlockSectionProperties, 'type'> {
+  readonly type: ContentType;
+  onTurn(into: TurningInto): void;
+}
+
+/** Makes an entry of a block, or, where it says nothing but a link, a block of the entry. */
+function TurnItem({ type, onTurn, ...block }: TurnItemProperties): ReactNode {
+  const { found, standing } = useTurned(block);
+  if (found === undefined) return null;
+  if (onlyLink(found, type, standing) !== null)
+    return (
+      <Menu.Item leftSection={<EntryIcon size={14} />} onClick={() => onTurn('content')}>
+        <Trans comment="Copies the fields of a linked entry into the page">Put the entry’s content here…</Trans>
+      </Menu.Item>
+    );
+  return (
+    <Menu.Item leftSection={<LinkIcon size={14} />} onClick={() => onTurn('entry')}>
+      <Trans comment="Makes an entry of a block, which links to it then">Turn into a linked entry…</Trans>
+    </Menu.Item>
   );
 }
 

@@ -16,9 +16,7 @@ export function RemovedLine({ removed, undo }: RemovedLineProperties): ReactNode
   const name = types.find(({ api_id }) => api_id === removed.block.type)?.name ?? removed.block.type;
   return (
     <div className={styles.removed} role="status">
-      <Text size="sm">
-        <Trans>{name} was removed.</Trans>
-      </Text>
+      <Text size="sm">{removed.replacement?.words ?? <Trans>{name} was removed.</Trans>}</Text>
       <Button size="compact-xs" variant="subtle" data-undo onClick={undo}>
         <Trans>Undo</Trans>
       </Button>
