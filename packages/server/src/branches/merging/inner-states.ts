@@ -1,5 +1,6 @@
 /** Turns stored values of `component` and `blocks` into the form in which they are merged, and back. */
 import type { Block, ComponentValue, InnerFields } from '../../../../contract/src/blocks-merge.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
 import {
   blocksIn,
   type DocumentModel,
@@ -17,6 +18,7 @@ import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Shapes } from './planning/shapes.ts';
 import { type BaseType, baseSlots, type Slots } from './planning/slots.ts';
+import type { TypeOutcome } from './planning/type-merge.ts';
 import type { TypeState } from './planning/type-state.ts';
 import type { Side } from './relation.ts';
 
@@ -33,13 +35,70 @@ export interface Reading extends DocumentModel {
   readonly shapes: Shapes;
 }
 
+/** What the documents of a side are read with. */
+export interface SideReading extends Reading {
+  fieldsOf(apiId: string): readonly Field[];
+}
+
 export function readingOf(
   side: 'target' | 'source',
   { model }: Side,
   { types, shapes }: { types: NumberedTypes; shapes: Shapes },
-): Reading {
+): SideReading {
   const slotsOf = (apiId: string): Slots => types.get(apiId)?.slots[side] ?? new Map();
-  return { locales: model.locales, components: model, slotsOf, shapes };
+  const fieldsOf = (apiId: string) => model.typeByApiId(apiId)?.fields ?? [];
+  return { locales: model.locales, components: model, fieldsOf, slotsOf, shapes };
+}
+
+/** What a merge leaves of a type of the target; undefined where that is nothing. */
+export interface TypeAfter {
+  readonly planned: ContentType | undefined;
+  readonly outcome: Pick<TypeOutcome, 'type'>;
+}
+
+/**
+ * The same for the target of a merge: what the target has hidden and the merge shows again, fields and blocks, is read too. The
+ * target may have edited it before it was hidden, and these edits are shown again as well.
+ */
+export function targetReading(
+  side: Side,
+  { planned, ...parts }: { types: NumberedTypes; shapes: Shapes; planned: ReadonlyMap<string, TypeAfter> },
+): SideReading {
+  const known = readingOf('target', side, parts);
+  const read = side.model.types.map((type) => shownAgain(type, known.slotsOf(type.apiId), planned.get(type.apiId)));
+  const byApiId = new Map(read.map((one) => [one.type.apiId, one]));
+  const byNumber = new Map(read.map(({ type }) => [type.number, type]));
+  return {
+    ...known,
+    components: {
+      componentByNumber: (number) => byNumber.get(number),
+      componentByApiId: (apiId) => byApiId.get(apiId)?.type,
+    },
+    fieldsOf: (apiId) => byApiId.get(apiId)?.type.fields ?? [],
+    slotsOf: (apiId) => byApiId.get(apiId)?.slots ?? known.slotsOf(apiId),
+  };
+}
+
+/** A type of the target with its hidden fields that the merge shows again, and the components that its fields then take again. */
+function shownAgain(
+  type: ContentType,
+  slots: Slots,
+  merged: TypeAfter | undefined,
+): { readonly type: ContentType; readonly slots: Slots } {
+  const after = merged?.planned;
+  if (merged === undefined || after === undefined || after === type) return { type, slots };
+  const fields = type.fields.map((field) => {
+    const { components = [] } = after.fields.find(({ number }) => number === field.number) ?? {};
+    const again = components.filter((name) => field.components?.includes(name) === false);
+    return again.length === 0 ? field : { ...field, components: [...(field.components ?? []), ...again] };
+  });
+  const hidden = new Set(type.hiddenFields.map(({ number }) => number));
+  const restored = after.fields.filter(({ number }) => hidden.has(number));
+  const slotOf = ({ id }: Field) => merged.outcome.type?.fields.find((field) => field.id === id)?.slot ?? '';
+  return {
+    type: { ...type, fields: [...fields, ...restored] },
+    slots: new Map([...slots, ...restored.map((field) => [field.number, slotOf(field)] as const)]),
+  };
 }
 
 /** What the ancestor's documents in rows of an environment are read with: types and fields have the numbers of the environment. */

@@ -141,7 +141,7 @@ async function planEntries(
   const values: PlannedEntries = { planned: [], bases: [], keeps: [], linked: new Map() };
   const publishes = input.publish === 'as_source';
   const onGone = (key: string) => values.bases.push(noEntryBase(relation, key));
-  await eachEntry(reader, { relation, types, shapes, onGone }, scope.entries, (sides) => {
+  await eachEntry(reader, { relation, types, shapes, planned: plannedTypes, onGone }, scope.entries, (sides) => {
     const { three } = sides;
     const names = [three.source?.type, three.target?.type].filter((name) => name !== undefined);
     if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;

@@ -78,20 +78,21 @@ async function changed(
   return bounded(await changedKeys(reader, commonOrigin.histories.flat(), names, CHANGED_MAX), root);
 }
 
-/** Entries of types in which hidden fields became visible again, also inside of their values. */
+/** Entries of types in which hidden fields or blocks became visible again, also inside of their values. */
 async function shownAgain(
   reader: Reader,
   relation: Relation,
   types: ReadonlyMap<string, TypeSides>,
 ): Promise<string[]> {
   const keys = new Set<string>();
+  const isKnown = (component: string) => types.get(component)?.base !== undefined;
   for (const { base, source, target } of types.values())
     for (const [side, type] of [
       [relation.source, source],
       [relation.target, target],
     ] as const) {
       const { number: environment } = side.environment;
-      if (type === undefined || !showsAgain(base, type, environment)) continue;
+      if (type === undefined || !showsAgain(base, type, { environment, isKnown })) continue;
       const holders = type.kind === 'entry' ? [type] : holdersOf(type, side.model.types);
       for (const { number: contentType } of holders) {
         const rows = await selectKeysOf(reader, { environment, contentType, limit: CHANGED_MAX + 1 });

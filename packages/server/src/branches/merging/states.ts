@@ -12,7 +12,7 @@ import { topLevel, valuesAt } from '../../model/fields/document/own-values.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { comparedValue, type Reading } from './inner-states.ts';
+import { comparedValue, type Reading, type SideReading } from './inner-states.ts';
 import type { ThreeWay } from './planning/decisions.ts';
 import { shownWhole } from './planning/inner-merge.ts';
 import { type MergedComponent, namedField, Shapes } from './planning/shapes.ts';
@@ -70,11 +70,10 @@ export function shapesOf(
 
 /** A content type on one side. */
 interface TypeOfSide {
-  readonly type: ContentType;
-  readonly state: TypeState | undefined;
+  readonly apiId: string;
   /** As it will be; by it the values of its fields are held. */
   readonly merged: MergedComponent;
-  readonly reading: Reading;
+  readonly reading: SideReading;
 }
 
 /**
@@ -83,23 +82,23 @@ interface TypeOfSide {
  */
 export function entryState(
   { document, archived }: KeptVersion,
-  { type, state, merged, reading }: TypeOfSide,
+  { apiId, merged, reading }: TypeOfSide,
   base: ValuesState | undefined,
 ): ValuesState {
-  const { apiId } = type;
-  const slots = reading.slotsOf(apiId);
+  const [fields, slots] = [reading.fieldsOf(apiId), reading.slotsOf(apiId)];
   const was = base?.type === apiId ? base.values : new Map<string, unknown>();
   const unsaid = new Map<string, unknown>();
   const values = new Map<string, unknown>();
-  for (const [place, read] of valuesOf(document, { fields: type.fields, slots, merged, reading })) {
+  for (const [place, read] of valuesOf(document, { fields, slots, merged, reading })) {
     const value = read(was.get(place));
     values.set(place, value);
     if (!was.has(place) || fieldType(fieldTypeAt(merged, place)).parts === null) continue;
     const own = read(undefined);
     if (!sameJson(own, value)) unsaid.set(place, own);
   }
+  const fieldAt = (slot: string) => fields.find(({ number }) => slots.get(number) === slot);
   for (const [place, value] of was)
-    if (!existsIn(state, place, reading.locales)) {
+    if (!existsIn(fieldAt(partsOf(place).slot), place, reading.locales)) {
       values.set(place, value);
       unsaid.set(place, undefined);
     }
@@ -110,7 +109,7 @@ export function entryState(
 export function baseState(
   { document, archived }: KeptVersion,
   { apiId, fields }: { apiId: string; fields: readonly Field[] },
-  { merged, reading }: Pick<TypeOfSide, 'merged' | 'reading'>,
+  { merged, reading }: Pick<TypeOfSide, 'merged'> & { readonly reading: Reading },
 ): ValuesState {
   const read = valuesOf(document, { fields, slots: reading.slotsOf(apiId), merged, reading });
   return { type: apiId, archived, values: new Map([...read].map(([place, value]) => [place, value(undefined)])) };
@@ -124,7 +123,7 @@ function* valuesOf(
     slots,
     merged,
     reading,
-  }: Pick<TypeOfSide, 'merged' | 'reading'> & { fields: readonly Field[]; slots: Slots },
+  }: Pick<TypeOfSide, 'merged'> & { reading: Reading; fields: readonly Field[]; slots: Slots },
 ): Generator<[place: string, read: (was: unknown) => unknown]> {
   const level = topLevel({ document, fields });
   for (const own of valuesAt(level, reading.locales)) {
@@ -139,10 +138,10 @@ function fieldTypeAt(merged: MergedComponent, place: string): FieldTypeName {
   return (namedField(merged, partsOf(place).slot)?.settings.type ?? 'json') as FieldTypeName;
 }
 
-function existsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {
-  const { slot, locale: number } = partsOf(place);
-  const [field, locale] = [fieldIn(type, slot), locales.byNumber(number)];
-  return field !== undefined && locale !== undefined && (field.settings.localized === true || locale.isDefault);
+/** Whether a field, as a type has it, has a value in the locale of a place. */
+function existsIn(field: Pick<Field, 'localized'> | undefined, place: string, locales: Locales): boolean {
+  const locale = locales.byNumber(partsOf(place).locale);
+  return field !== undefined && locale !== undefined && (field.localized || locale.isDefault);
 }
 
 /** The slot and the locale of a place. */
@@ -164,7 +163,8 @@ export function fieldPlaces(
     const { slot, locale: number } = partsOf(place);
     const field = namedField(type, slot);
     const path = `fields.${field?.id}.${locales.byNumber(number)?.code}`;
-    const exists = existsIn(type.merged, place, locales);
+    const settings = fieldIn(type.merged, slot)?.settings;
+    const exists = existsIn(settings && { localized: settings.localized === true }, place, locales);
     const structure = structureOf(field?.settings ?? {});
     if (structure === 'plain') return { path, exists, show: (value) => shownPlain(value, field) };
     const isWithin = field?.settings.localized === true;

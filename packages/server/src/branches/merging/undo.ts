@@ -94,7 +94,7 @@ export async function undoMerge(
   const work: EntryWork = { ...write, environment: target, model: await parts.models.forWrite(writer, target) };
   await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept, restored });
   for (const ofKind of values) await restoreValues(work, ofKind, restored);
-  await removeTypes({ ...write, target }, before.types, { types, ...parts });
+  await removeTypes({ ...write, target }, before.types, { types, since: row.created_at, ...parts });
   await restoreBases(writer, placeOfPair(row.environment, row.source), before);
   change.record({
     action: 'merge.undo',
@@ -216,7 +216,7 @@ async function restoreTypes(
 async function removeTypes(
   { writer, change, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
-  { types, stored, models, contentTypes }: TypeUndo,
+  { types, since, stored, models, contentTypes }: TypeUndo & { readonly since: number },
 ): Promise<void> {
   const model = await models.forWrite(writer, environment);
   // What has components inside goes before these.
@@ -244,7 +244,9 @@ async function removeTypes(
         .filter((name) => !componentsOf(field).includes(name))
         .flatMap((name) => model.componentByApiId(name)?.number ?? []);
       if (components.length === 0) continue;
-      const place = { environment: environment.number, contentType: merged.number, field: field.number, components };
+      // Blocks that were hidden when the merge let the field take them again are hidden as before.
+      const where = { environment: environment.number, contentType: merged.number, field: field.number };
+      const place = { ...where, components, savedSince: since };
       await rejectInUse(stored.countWithComponents(writer, model, place), `content_types.${key}.fields.${field.id}`);
     }
   }

@@ -18,7 +18,15 @@ import { environmentOfRow } from '../../platform/database/row-id.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { baseFields, baseReading, type Reading, readingOf } from './inner-states.ts';
+import {
+  baseFields,
+  baseReading,
+  type Reading,
+  readingOf,
+  type SideReading,
+  type TypeAfter,
+  targetReading,
+} from './inner-states.ts';
 import type { ThreeWay } from './planning/decisions.ts';
 import type { Shapes } from './planning/shapes.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
@@ -62,11 +70,14 @@ export async function eachEntry(
     relation,
     types,
     shapes,
+    planned,
     onGone,
   }: {
     relation: Relation;
     types: ReadonlyMap<string, TypeSides>;
     shapes: Shapes;
+    /** The merged types, where entries are merged. */
+    planned?: ReadonlyMap<string, TypeAfter>;
     onGone?: (key: string) => void;
   },
   keys: readonly string[],
@@ -76,7 +87,7 @@ export async function eachEntry(
   const { locales } = relation.target.model;
   const baseOf = basesIn({ types, shapes, locales });
   const readings = {
-    target: readingOf('target', relation.target, { types, shapes }),
+    target: targetReading(relation.target, { types, shapes, planned: planned ?? new Map() }),
     source: readingOf('source', relation.source, { types, shapes }),
   };
   for await (const some of piecesOf(reader, relation, keys)) {
@@ -241,7 +252,7 @@ function statesOf(
     ...types
   }: {
     shapes: Shapes;
-    readings: Readonly<Record<'target' | 'source', Reading>>;
+    readings: Readonly<Record<'target' | 'source', SideReading>>;
     target: TypeSides | undefined;
     source: TypeSides | undefined;
   },
@@ -249,10 +260,10 @@ function statesOf(
   const { base } = three;
   const side = (name: 'target' | 'source'): ValuesState | undefined => {
     const [version, sides] = [three[name], types[name]];
-    const type = sides?.[name];
-    if (version === undefined || type === undefined || sides === undefined) return undefined;
-    const merged = { merged: shapes.merged(sides.apiId), three: sides.three };
-    return entryState(version, { type, state: sides.three[name], merged, reading: readings[name] }, base);
+    if (version === undefined || sides?.[name] === undefined) return undefined;
+    const { apiId } = sides;
+    const merged = { merged: shapes.merged(apiId), three: sides.three };
+    return entryState(version, { apiId, merged, reading: readings[name] }, base);
   };
   return { base, target: side('target'), source: side('source') };
 }

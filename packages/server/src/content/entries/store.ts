@@ -216,6 +216,7 @@ export interface StateOfType {
   readonly key: string;
   readonly version: number;
   readonly published_version: number | null;
+  readonly saved_at: number;
   readonly state_version: number;
   /** Size of the document. */
   readonly bytes: number;
@@ -234,6 +235,7 @@ export const selectStatesOfType = prepared<
       'entries.key',
       'entries.version',
       'entries.published_version',
+      'entries.saved_at',
       'entry_states.version as state_version',
       bytesOf('entry_states.document').as('bytes'),
     ])

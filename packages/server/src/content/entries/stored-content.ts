@@ -43,6 +43,7 @@ interface EntryStates {
   readonly key: string;
   readonly version: number;
   readonly publishedVersion: number | null;
+  readonly savedAt: number;
   readonly draft: Document;
   readonly published: Document | null;
 }
@@ -54,28 +55,37 @@ export const storedEntries: StoredContent = {
   },
 
   countWithField: (db, model, place) =>
-    countHolding(db, model, place, (document) => Object.keys(document[place.field] ?? {}).length > 0),
+    countHolding(db, model, place, { holds: (document) => Object.keys(document[place.field] ?? {}).length > 0 }),
 
-  countWithOtherLocales: (db, model, place) =>
-    countHolding(db, model, place, (document) => {
+  countWithOtherLocales: (db, model, place) => {
+    const holds = (document: Document) => {
       const locales = Object.keys(document[place.field] ?? {}).map(Number);
       return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
-    }),
+    };
+    return countHolding(db, model, place, { holds });
+  },
 
   countWithComponent: (db, model, component) =>
-    countHolding(db, model, { environment: model.environment, contentType: component, field: ALL_FIELDS }, () => true),
-
-  countWithComponents: (db, model, place) =>
-    countHolding(db, model, place, (document) =>
-      blocksOf(document, model, place).some(({ type }) => place.components.includes(type)),
+    countHolding(
+      db,
+      model,
+      { environment: model.environment, contentType: component, field: ALL_FIELDS },
+      { holds: () => true },
     ),
 
-  countWithLocalesInside: (db, model, place) =>
-    countHolding(db, model, place, (document) =>
+  countWithComponents: (db, model, { components, savedSince, ...place }) => {
+    const holds = (document: Document) =>
+      blocksOf(document, model, place).some(({ type }) => components.includes(type));
+    return countHolding(db, model, place, { holds, savedSince });
+  },
+
+  countWithLocalesInside: (db, model, place) => {
+    const holds = (document: Document) =>
       blocksOf(document, model, place)
         .flatMap(({ fields }) => Object.values(fields).flatMap((values) => Object.keys(values).map(Number)))
-        .some((locale) => locale !== NO_LOCALE && locale !== place.kept),
-    ),
+        .some((locale) => locale !== NO_LOCALE && locale !== place.kept);
+    return countHolding(db, model, place, { holds });
+  },
 
   async mediaTypeOf(db, environment, asset) {
     const [found] = await findLinkedAssets(db, environment, [asset]);
@@ -157,7 +167,7 @@ async function countHolding(
   db: Reader,
   model: Model,
   place: FieldPlace,
-  holds: (document: Document) => boolean,
+  { holds, savedSince = 0 }: { holds: (document: Document) => boolean; savedSince?: number | undefined },
 ): Promise<number> {
   let count = 0;
   for (const { type, names } of typesHolding(model, place.contentType, [String(place.field)])) {
@@ -167,7 +177,7 @@ async function countHolding(
       );
     const isItself = type.number === place.contentType;
     const where = { environment: place.environment, contentType: type.number };
-    count += await countEntries(db, where, { names, holds: isItself ? holds : holdsInside });
+    count += await countEntries(db, where, { names, holds: isItself ? holds : holdsInside, savedSince });
   }
   return count;
 }
@@ -213,10 +223,15 @@ function hasInside({ type }: Pick<Field, 'type'>): boolean {
 async function countEntries(
   db: Reader,
   place: Pick<FieldPlace, 'environment' | 'contentType'>,
-  { names, holds }: { names: readonly string[] | null; holds: (document: Document) => boolean },
+  {
+    names,
+    holds,
+    savedSince = 0,
+  }: { names: readonly string[] | null; holds: (document: Document) => boolean; savedSince?: number },
 ): Promise<number> {
   let count = 0;
-  for await (const { draft, published } of entriesOfType(db, place, names)) {
+  for await (const { draft, published, savedAt } of entriesOfType(db, place, names)) {
+    if (savedAt < savedSince) continue;
     if (holds(draft) || (published !== null && holds(published))) count += 1;
   }
   return count;
@@ -312,7 +327,7 @@ async function withDocuments(
 }
 
 function statesOf(
-  { id, key, version, published_version: publishedVersion }: StateOfType,
+  { id, key, version, published_version: publishedVersion, saved_at: savedAt }: StateOfType,
   textOf: (version: number | null) => string | undefined,
 ): EntryStates {
   const [draft, published] = [textOf(version), textOf(publishedVersion)];
@@ -321,6 +336,7 @@ function statesOf(
     key,
     version,
     publishedVersion,
+    savedAt,
     draft: draft === undefined ? {} : parseMembers<Document>(draft),
     published: published === undefined ? null : parseMembers<Document>(published),
   };

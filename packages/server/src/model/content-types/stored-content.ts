@@ -53,11 +53,11 @@ export interface StoredContent {
   countWithOtherLocales(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
   /** Number of entries that have the component in a value, shown or hidden. */
   countWithComponent(db: Reader, model: Model, component: number): Promise<number>;
-  /** Number of entries that have one of the components in the field. */
+  /** Number of entries that have one of the components in the field. @param place.savedSince leaves out what was not saved since */
   countWithComponents(
     db: Reader,
     model: Model,
-    place: FieldPlace & { readonly components: readonly number[] },
+    place: FieldPlace & { readonly components: readonly number[]; readonly savedSince?: number },
   ): Promise<number>;
   /** Number of entries with localized values inside of the field in any locale except `kept`. */
   countWithLocalesInside(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;

@@ -302,6 +302,67 @@ onEachEngine('merging blocks', (stage) => {
     assert.deepEqual(await ids(), ['a', 'b', 'c', 'g']);
   });
 
+  it('keeps what the target edited before it hid what the merge shows again, and asks where both edited it', async () => {
+    const scene = await branched();
+    const { owner, base, branch } = scene;
+    const [title, blocks, local, lead] = pageFields;
+    const [text, stars, who] = quoteFields;
+    await owner.patch(`${base}/entries/home`, { fields: { lead: { fields: { text: 'Lead', stars: 4 } } } }, 200);
+    await edit(scene, base, (list) =>
+      one('g', { heading: 'Heard here', quotes: [quoteOf('x', 'X here')] })(one('a', { stars: 5 })(list)),
+    );
+    const german = (text: string) => ({ local: { de: [{ id: 'l', type: 'quote', fields: { text } }] } });
+    await owner.patch(`${base}/entries/home`, { fields: german('Hier') }, 200);
+    await owner.patch(`${branch}/entries/home`, { fields: german('Dort') }, 200);
+    const narrower = [title, { ...blocks, components: ['quote'] }, lead];
+    await owner.patch(`${base}/content-types/page?confirm_data_loss=true`, { fields: narrower }, 200);
+    await owner.patch(`${base}/content-types/quote?confirm_data_loss=true`, { fields: [text, who] }, 200);
+    await owner.patch(`${branch}/content-types/quote`, { fields: [text, { ...stars, help: 'Of five' }, who] }, 200);
+    const helpful = [title, blocks, { ...local, help: 'By language' }, lead];
+    await owner.patch(`${branch}/content-types/page`, { fields: helpful }, 200);
+    await owner.patch(`${branch}/entries/home`, { fields: { lead: { fields: { text: 'Led', stars: 1 } } } }, 200);
+    await edit(scene, branch, (list) => one('g', { heading: 'Heard there' })(one('a', { who: 'home' })(list)));
+    const shown = ['page.fields.blocks.components', 'page.fields.local', 'quote.fields.stars'];
+    const takes = shown.map((path) => ({ path: `content_types.${path}`, take: 'source' }));
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', resolutions: takes }, 200);
+    const asked = ['entries.home.fields.blocks.g.heading.en-US', 'entries.home.fields.local.de.l.text'];
+    assert.deepEqual(
+      paths(plan),
+      asked.map((path) => `${path} both_changed`),
+    );
+    const [{ target, source }] = plan.at('conflicts') as [{ target: unknown; source: unknown }];
+    assert.deepEqual([target, source], ['Heard here', 'Heard there']);
+    const kept = asked.map((path) => ({ path, take: 'target' }));
+    const merged = await mergeInto(scene, { from: 'branch', resolutions: [...takes, ...kept] });
+    const [a, , , g] = await blocksIn(scene, base);
+    assert.deepEqual([a?.fields.stars, typeof a?.fields.who], [5, 'object']);
+    assert.deepEqual(g?.fields, { heading: 'Heard here', quotes: [quoteOf('x', 'X here')] });
+    const led = (await owner.get(`${base}/entries/home`, 200)).at('fields.lead.en-US.fields');
+    assert.deepEqual(led, { text: { 'en-US': 'Led' }, stars: 4 });
+    assert.deepEqual((await owner.get(`${base}/entries/home`, 200)).at('fields.local'), german('Hier').local);
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    const ids = (await blocksIn(scene, base)).map(({ id }) => id);
+    assert.deepEqual(ids, ['a', 'b', 'c']);
+  });
+
+  it('brings blocks that the source shows again, though nobody has saved the entry since', async () => {
+    const scene = await branched();
+    const { owner, base, branch } = scene;
+    const [title, blocks, local, lead] = pageFields;
+    await edit(scene, branch, (list) => [...list, { id: 'n', type: 'gallery', fields: { heading: 'New' } }]);
+    const take = async (components: readonly string[]) => {
+      const fields = [title, { ...blocks, components }, local, lead];
+      await owner.patch(`${branch}/content-types/page?confirm_data_loss=true`, { fields }, 200);
+    };
+    await take(['quote']);
+    const path = 'content_types.page.fields.blocks.components';
+    await mergeInto(scene, { from: 'branch', resolutions: [{ path, take: 'source' }] });
+    await take(['quote', 'gallery']);
+    await mergeInto(scene, { from: 'branch' });
+    const shown = (await blocksIn(scene, base)).map(({ id }) => id);
+    assert.deepEqual(shown, ['a', 'b', 'c', 'g', 'n']);
+  });
+
   it('takes a list that one of them localized as a whole, with the values of its language', async () => {
     const scene = await branched();
     const { owner, base, branch } = scene;

@@ -1,7 +1,7 @@
 /**
  * Random pairs of environments, one of which is merged into the other, and what delivery shows before and after. The rules are
  * checked only by what sites can read: the plan named whatever is shown differently, each new value was delivered in the source,
- * and undoing restores both environments.
+ * and undoing restores both environments. What the target has hidden stays as it is too, as long as the plan does not name it.
  */
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -19,6 +19,12 @@ const MERGES_MAX = 2;
 const ROUNDS_MAX = 8;
 const KEYS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5'];
 const ASSETS = ['a0', 'a1'];
+const COMPONENTS = ['part', 'box'];
+const INNER = [
+  { id: 'text', name: 'Text', type: 'string', localized: true },
+  { id: 'size', name: 'Size', type: 'integer' },
+  { id: 'photo', name: 'Photo', type: 'asset' },
+];
 const BLOCKS = ['b0', 'b1', 'b2', 'b3', 'b4'];
 /** How many changes one save makes to a list of blocks. */
 const CHANGES_OF_BLOCKS = 3;
@@ -37,6 +43,8 @@ export interface PairCounts {
   conflicts: number;
   /** Entries with some values published and others still drafts. */
   drafts: number;
+  /** Merges into an environment that hides some of its blocks. */
+  covered: number;
 }
 
 interface MergeAnswer {
@@ -44,11 +52,12 @@ interface MergeAnswer {
   readonly conflicts: readonly { path: string; rule: string }[];
   readonly errors: readonly { path: string }[];
   readonly becomes_visible: readonly string[];
+  readonly entries: readonly { key: string; action: string; paths: readonly string[] }[];
 }
 
 /** Creates and merges that many pairs. @param seed of the first; each further one adds 1 */
 export async function mergePairs(url: string, { seed, pairs }: { seed: number; pairs: number }): Promise<PairCounts> {
-  const counts: PairCounts = { merges: 0, published: 0, conflicts: 0, drafts: 0 };
+  const counts: PairCounts = { merges: 0, published: 0, conflicts: 0, drafts: 0, covered: 0 };
   let scene = await sceneWithLocales(url);
   for (let from = 0; from < pairs; from += AT_ONCE) {
     if (from > 0 && from % PAIRS_A_SPACE === 0) scene = await sceneWithLocales(url);
@@ -87,7 +96,7 @@ async function onePair(scene: Scene, { random, name, counts }: Pair): Promise<vo
   for (let turn = random.below(MERGES_MAX); turn >= 0; turn--) {
     for (let step = 0; step < STEPS_SINCE; step++) await (random.chance(0.5) ? here : there).act();
     const [target, source] = random.chance(0.7) ? [here, there] : [there, here];
-    await mergeAndUndo(target, source, { random, counts });
+    await mergeAndUndo(scene, { target, source }, { random, counts });
   }
   for (const place of [there, here]) await scene.owner.delete(`${scene.space}/environments/${place.name}`, 204);
 }
@@ -130,20 +139,15 @@ class Place {
   }
 
   async #makeType(): Promise<void> {
-    const inner = [
-      { id: 'text', name: 'Text', type: 'string', localized: true },
-      { id: 'size', name: 'Size', type: 'integer' },
-      { id: 'photo', name: 'Photo', type: 'asset' },
-    ];
-    for (const name of ['part', 'box'])
-      await this.owner.put(`${this.base}/content-types/${name}`, { kind: 'component', name, fields: inner }, 201);
+    for (const name of COMPONENTS)
+      await this.owner.put(`${this.base}/content-types/${name}`, { kind: 'component', name, fields: INNER }, 201);
     const fields = [
       { id: 'title', name: 'Title', type: 'string', localized: true },
       { id: 'slug', name: 'Slug', type: 'slug', localized: true },
       { id: 'note', name: 'Note', type: 'string', localized: true },
       { id: 'rating', name: 'Rating', type: 'integer' },
       { id: 'next', name: 'Next', type: 'entry' },
-      { id: 'blocks', name: 'Blocks', type: 'blocks', components: ['part', 'box'] },
+      { id: 'blocks', name: 'Blocks', type: 'blocks', components: COMPONENTS },
       { id: 'photo', name: 'Photo', type: 'asset' },
     ];
     const type = { name: 'Page', display_field: 'title', slug_field: 'slug', fields };
@@ -154,8 +158,8 @@ class Place {
     const random = this.#random;
     const turn = random.unit();
     const path = `${this.base}/entries/${random.pick(KEYS)}`;
-    if (turn < 0.05) await this.#changeType();
-    else if (turn < 0.06) await this.#changeComponent();
+    if (turn < 0.04) await this.#changeType();
+    else if (turn < 0.1) await this.#changeComponent();
     else if (turn < 0.16) await this.#changeAsset();
     else if (turn < 0.2) await this.owner.delete(path);
     else if (turn < 0.44) await this.owner.post(`${path}/publish`);
@@ -201,16 +205,55 @@ class Place {
 
   /** Hides a field of a component or shows it again, or lets pages take a component no longer, or again. */
   async #changeComponent(): Promise<void> {
-    const path = `${this.base}/content-types/${this.#random.pick(['part', 'page'])}`;
-    const { fields } = (await this.owner.get(path, 200)).json as TypeView;
-    const changed = fields.some(({ id }) => id === 'blocks')
-      ? fields.map((one) =>
-          one.id === 'blocks' ? { ...one, components: this.#random.pick([['part'], ['box', 'part']]) } : one,
-        )
-      : fields.some(({ id }) => id === 'size')
-        ? fields.filter(({ id }) => id !== 'size')
-        : [...fields, { id: 'size', name: 'Size', type: 'integer', restore: this.#random.chance(0.7) }];
-    await this.owner.patch(`${path}?confirm_data_loss=true`, { fields: changed });
+    const random = this.#random;
+    const name = random.pick([...COMPONENTS, 'page']);
+    const { fields } = await this.#typeOf(name);
+    const inner = random.pick(INNER);
+    const without = fields.filter(({ id }) => id !== inner.id);
+    const again = { ...inner, restore: random.chance(0.7) };
+    if (name === 'page') await this.#take(random.pick([['part'], ['box', 'part']]));
+    else await this.#setFields(name, without.length < fields.length ? without : [...fields, again]);
+  }
+
+  /** Lets pages take these components. */
+  async #take(components: readonly string[]): Promise<void> {
+    const { fields } = await this.#typeOf('page');
+    await this.#setFields(
+      'page',
+      fields.map((one) => (one.id === 'blocks' ? { ...one, components } : one)),
+    );
+  }
+
+  async #setFields(type: string, fields: readonly object[]): Promise<void> {
+    await this.owner.patch(`${this.base}/content-types/${type}?confirm_data_loss=true`, { fields });
+  }
+
+  async #typeOf(name: string): Promise<TypeView> {
+    return (await this.owner.get(`${this.base}/content-types/${name}`, 200)).json as TypeView;
+  }
+
+  /** What the blocks of the saved entries are once nothing in them is hidden, as a copy of the environment says. */
+  async uncovered(scene: Scene): Promise<Map<string, readonly Block[]>> {
+    const copy = new Place(scene, `${this.name}-u`, this.#random);
+    await cloneOf(scene, copy.name, this.name);
+    await copy.#take(COMPONENTS);
+    for (const name of COMPONENTS) {
+      const { fields } = await this.#typeOf(name);
+      const hidden = INNER.filter(({ id }) => !fields.some((one) => one.id === id));
+      await copy.#setFields(name, [...fields, ...hidden.map((one) => ({ ...one, restore: true }))]);
+    }
+    const saved = await copy.saved();
+    await scene.owner.delete(copy.base, 204);
+    return new Map([...saved].map(([key, entry]) => [key, blocksOf(entry)]));
+  }
+
+  /** Whether some of a block may be hidden. */
+  async hides(): Promise<boolean> {
+    const { fields } = await this.#typeOf('page');
+    const isLess = (fields.find(({ id }) => id === 'blocks') as { components?: string[] }).components?.length !== 2;
+    if (isLess) return true;
+    for (const name of COMPONENTS) if ((await this.#typeOf(name)).fields.length < INNER.length) return true;
+    return false;
   }
 
   async #create(path: string): Promise<void> {
@@ -330,8 +373,8 @@ interface Items {
 }
 
 async function mergeAndUndo(
-  target: Place,
-  source: Place,
+  scene: Scene,
+  { target, source }: Readonly<Record<'target' | 'source', Place>>,
   { random, counts }: Pick<Pair, 'random' | 'counts'>,
 ): Promise<void> {
   const publish = random.chance(0.75) ? 'as_source' : 'none';
@@ -341,6 +384,7 @@ async function mergeAndUndo(
     return target.owner.post(`${target.base}/merges`, { from: source.name, publish, resolutions, dry_run: dryRun });
   };
   const [before, drafts] = [await target.delivered(), await target.saved()];
+  const covered = (await target.hides()) ? await target.uncovered(scene) : undefined;
   const [origin, originDrafts] = [await source.delivered(['*']), await source.saved()];
   let plan = (await send(true)).json as MergeAnswer;
   for (let round = 0; plan.conflicts.length + plan.errors.length > 0; round++) {
@@ -369,7 +413,11 @@ async function mergeAndUndo(
   assertNamed(pair, plan.becomes_visible);
   assertPublishedThere(pair, plan.becomes_visible, publish);
   const saved = await target.saved();
-  assertDraftsStay({ before: drafts, after: saved, source: originDrafts }, takes);
+  assertDraftsStay({ before: drafts, after: saved, source: originDrafts }, { takes, covered });
+  if (covered !== undefined) {
+    counts.covered += 1;
+    assertHiddenStay({ before: covered, after: await target.uncovered(scene) }, merged);
+  }
   assert.equal(await source.delivered(['*']), origin, 'the source shows what it did');
   if (merged.id === null) return;
   counts.merges += 1;
@@ -553,12 +601,16 @@ function assertPublishedThere({ before, after, source }: Compared, named: readon
 /** A draft that differs from the published state stays, or is merged with the draft of the source. */
 function assertDraftsStay(
   { before, after, source }: Record<'before' | 'after' | 'source', ReadonlyMap<string, Saved>>,
-  takes: ReadonlyMap<string, string>,
+  {
+    takes,
+    covered,
+  }: { takes: ReadonlyMap<string, string>; covered: ReadonlyMap<string, readonly Block[]> | undefined },
 ): void {
   for (const [key, was] of before) {
     const [now, there] = [after.get(key), source.get(key)];
     if (now === undefined || takes.has(`entries.${key}`)) continue;
-    if ([...takes.keys()].every((path) => !path.startsWith(`entries.${key}.`))) assertBlocksStay(was, now, there);
+    if ([...takes.keys()].every((path) => !path.startsWith(`entries.${key}.`)))
+      assertBlocksStay(was, now, { there, covered: covered?.get(key) ?? [] });
     for (const [field, values] of Object.entries(was.fields).filter(([name]) => name !== 'blocks'))
       for (const [code, value] of Object.entries(values)) {
         const path = `entries.${key}.fields.${field}.${code}`;
@@ -572,13 +624,43 @@ function assertDraftsStay(
   }
 }
 
-/** No block is there twice, and none goes that both sides have, or comes that neither has. */
-function assertBlocksStay(was: Saved, now: Saved, there: Saved | undefined): void {
-  const idsIn = (entry: Saved | undefined) => ((entry?.fields.blocks?.['en-US'] ?? []) as Block[]).map(({ id }) => id);
-  const [before, after, source] = [idsIn(was), idsIn(now), idsIn(there)];
+/** No block is there twice, and none goes that both sides have, or comes that neither has, hidden ones of the target included. */
+function assertBlocksStay(
+  was: Saved,
+  now: Saved,
+  { there, covered }: { there: Saved | undefined; covered: readonly Block[] },
+): void {
+  const idsIn = (blocks: readonly Block[]) => blocks.map(({ id }) => id);
+  const [before, after, source] = [was, now, there].map((entry) => idsIn(blocksOf(entry))) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const known = new Set([...before, ...source, ...idsIn(covered)]);
   assert.equal(new Set(after).size, after.length, `blocks of ${was.key} are there once`);
-  for (const id of after) assert.ok(before.includes(id) || source.includes(id), `block ${id} of ${was.key}`);
+  for (const id of after) assert.ok(known.has(id), `block ${id} of ${was.key}`);
   for (const id of before) assert.ok(after.includes(id) || !source.includes(id), `block ${id} of ${was.key} stays`);
+}
+
+/** The values in the blocks of the target change where the plan says so, and nowhere else, whether they are shown or hidden. */
+function assertHiddenStay(
+  { before, after }: Record<'before' | 'after', ReadonlyMap<string, readonly Block[]>>,
+  { entries }: Pick<MergeAnswer, 'entries'>,
+): void {
+  const lost: string[] = [];
+  for (const [key, blocks] of before) {
+    const { action, paths = [] } = entries.find((one) => one.key === key) ?? {};
+    if (action === 'delete') continue;
+    const now = new Map(blockFacts('fields.blocks', after.get(key) ?? []));
+    const isNamed = (path: string) => paths.some((name) => path === name || path.startsWith(`${name}.`));
+    for (const [path, value] of blockFacts('fields.blocks', blocks).slice(1))
+      if (now.get(path) !== value && !isNamed(path)) lost.push(`entries.${key}.${path} was ${value}`);
+  }
+  assert.deepEqual(lost, [], 'values of the target are as they were, hidden ones too');
+}
+
+function blocksOf(entry: Saved | undefined): readonly Block[] {
+  return (entry?.fields.blocks?.['en-US'] ?? []) as Block[];
 }
 
 function plain(value: unknown): string {

@@ -12,8 +12,10 @@ onEachEngine('what a merge makes visible', (stage) => {
   it(`is what its plan named, was published in the source, and is undone, in ${PAIRS} pairs (seed ${SEED})`, {
     timeout: TIMEOUT_MS,
   }, async (context) => {
-    const { merges, published, conflicts, drafts } = await mergePairs(stage.url, { seed: SEED, pairs: PAIRS });
-    context.diagnostic(`${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} drafts kept`);
+    const { merges, published, conflicts, drafts, covered } = await mergePairs(stage.url, { seed: SEED, pairs: PAIRS });
+    context.diagnostic(
+      `${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} drafts kept, ${covered} hiding blocks`,
+    );
     assert.ok(published > PAIRS / 4 && drafts > 0);
   });
 });

@@ -51,15 +51,24 @@ export function slotsIn(base: BaseType | undefined, type: ContentType | undefine
 }
 
 /**
- * Whether a type shows a field again that existed at the time of the ancestor, but was hidden there. Its entries then have values
- * that are new to the merge, though nobody has saved them since.
+ * Whether a type shows something again that existed at the time of the ancestor, but was hidden there: a field, or the blocks of a
+ * component. Its entries then have values that are new to the merge, though nobody has saved them since.
+ * @param isKnown whether the ancestor had a component
  */
-export function showsAgain(base: BaseType | undefined, type: ContentType | undefined, environment: number): boolean {
-  if (base === undefined || type === undefined || !isOf(base, type, environment)) return false;
+export function showsAgain(
+  base: BaseType | undefined,
+  type: ContentType,
+  { environment, isKnown }: { readonly environment: number; readonly isKnown: (component: string) => boolean },
+): boolean {
+  if (base === undefined || !isOf(base, type, environment)) return false;
   const next = base.numbers[environment]?.next ?? base.type.nextFieldNumber;
-  const known = new Set(baseSlots(base).values());
+  const known = new Map(base.type.fields.map((field) => [slotOf(field.number), field]));
   const slots = slotsIn(base, type, environment);
-  return type.fields.some(({ number }) => number < next && !known.has(slots.get(number) ?? ''));
+  return type.fields.some(({ number, components = [] }) => {
+    const was = known.get(slots.get(number) ?? '');
+    if (was === undefined) return number < next;
+    return components.some((name) => isKnown(name) && was.components?.includes(name) === false);
+  });
 }
 
 /** The slots of the ancestor's fields, by their numbers in an environment, whether or not its type still has them. */
