@@ -10,7 +10,7 @@ import {
   levelOf,
   localesAt,
   type OwnValue,
-  valuesAt,
+  storedAt,
   visibleComponent,
 } from '../../model/fields/document/own-values.ts';
 import { type Component, type Field, NO_LOCALE, type Block as StoredBlock } from '../../model/fields/field.ts';
@@ -186,7 +186,7 @@ function comparedFields(
       if (unsaid.length > 0) fields[slot] = Object.fromEntries(unsaid);
     }
   }
-  for (const own of valuesAt(level, reading.locales)) {
+  for (const own of storedAt(level, reading.locales)) {
     const { number } = own.locale;
     const slot = slots.get(own.field.number) ?? '';
     const byLocale = isByLocale(slot);

@@ -8,7 +8,7 @@ import { renderContext } from '../../content/entries/representation.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { topLevel, valuesAt } from '../../model/fields/document/own-values.ts';
+import { storedAt, topLevel } from '../../model/fields/document/own-values.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
@@ -126,7 +126,7 @@ function* valuesOf(
   }: Pick<TypeOfSide, 'merged'> & { reading: Reading; fields: readonly Field[]; slots: Slots },
 ): Generator<[place: string, read: (was: unknown) => unknown]> {
   const level = topLevel({ document, fields });
-  for (const own of valuesAt(level, reading.locales)) {
+  for (const own of storedAt(level, reading.locales)) {
     const slot = slots.get(own.field.number) ?? '';
     const { number: locale } = own.locale;
     const isWithin = namedField(merged, slot)?.settings.localized === true;

@@ -4,7 +4,7 @@ import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
-import { allFields, changedFields } from './changed-fields.ts';
+import { changedFields, valuesByPath } from './changed-fields.ts';
 import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import type { NextEntry } from './transitions.ts';
 
@@ -43,8 +43,8 @@ function auditChanges(
   const work = { type, model: model.own() };
   if (before === null || after === null) {
     return {
-      ...(before === null ? {} : { before: auditView(before, allFields(work, before.draft)) }),
-      ...(after === null ? {} : { after: auditView(after, allFields(work, after.draft)) }),
+      ...(before === null ? {} : { before: auditView(before, valuesByPath(work, before.draft)) }),
+      ...(after === null ? {} : { after: auditView(after, valuesByPath(work, after.draft)) }),
     };
   }
   if (before.draft === after.draft) return { before: auditView(before), after: auditView(after) };

@@ -3,20 +3,25 @@ import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import {
   blocksIn,
+  comparedPath,
+  isSeen,
   type Level,
   levelOf,
   localesAt,
   type OwnValue,
-  pathAt,
   topLevel,
+  valuesAt,
 } from '../../model/fields/document/own-values.ts';
-import { renderOwn, renderRaw } from '../../model/fields/document/views.ts';
+import { renderOwn } from '../../model/fields/document/views.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locale } from '../../model/spaces/locale.ts';
 import type { TypedWork } from './entry.ts';
 import { renderContext } from './representation.ts';
+
+/** What all paths in a document begin with. */
+const ROOT = 'fields';
 
 /** One differing value; null on the side that has none. */
 export interface ChangedValue {
@@ -25,21 +30,20 @@ export interface ChangedValue {
 }
 
 /** All values of a document, by path such as `title.en-US`, in the form that the management plane shows. */
-export function allFields(
+export function valuesByPath(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   document: Document,
 ): Record<string, unknown> {
-  const view = { fields: type.fields, locales: model.locales, components: model };
+  const level = topLevel({ document, fields: type.fields });
   const values: Record<string, unknown> = {};
-  for (const [id, byLocale] of Object.entries(renderRaw({ ...view, document }, renderContext(model))))
-    for (const [code, value] of Object.entries(byLocale)) values[`${id}.${code}`] = value;
+  for (const own of valuesAt(level, model)) values[pathIn(level, own)] = renderedAt(level, own, model);
   return values;
 }
 
 /**
  * The values that differ, by path such as `title.en-US`, in the form that the management plane shows. Inside of components each
  * value has its own path, such as `blocks.b3k9.title.de`. A block that only one side has is there as a whole (`blocks.b3k9`);
- * where blocks that both have stand in another order, the path of the list (`blocks.en-US`) has the ids of each side.
+ * where blocks that both have stand in another order, the path of the list (`blocks`) has the ids of each side.
  */
 export function changedFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
@@ -48,8 +52,17 @@ export function changedFields(
 ): Record<string, ChangedValue> {
   const [was, is] = [before, after].map((document) => topLevel({ document, fields: type.fields })) as [Level, Level];
   const changed: Record<string, ChangedValue> = {};
-  for (const [path, value] of differences(was, is, model)) changed[path.slice(`${was.root}.`.length)] = value;
+  for (const [path, value] of differences(was, is, model)) changed[path] = value;
   return changed;
+}
+
+/** The path of a value below that of the whole document. */
+function pathIn(level: Level, { field, locale }: Pick<OwnValue, 'field' | 'locale'>): string {
+  return shortened(comparedPath(level, field, locale));
+}
+
+function shortened(path: string): string {
+  return path.slice(`${ROOT}.`.length);
 }
 
 type Difference = readonly [path: string, value: ChangedValue];
@@ -58,9 +71,12 @@ type Difference = readonly [path: string, value: ChangedValue];
 function* differences(was: Level, is: Level, model: Model): Generator<Difference> {
   for (const field of is.fields)
     for (const locale of localesAt(is, field, model.locales)) {
-      const [before, after] = [was, is].map(({ document }) => ownValue(document[field.number], field, locale.number));
+      const [before, after] = [was, is].map(({ document }) => {
+        const value = ownValue(document[field.number], field, locale.number);
+        return isSeen(value, field, model) ? value : undefined;
+      });
       if (before === undefined && after === undefined) continue;
-      const path = pathAt(is, field, locale);
+      const path = pathIn(is, { field, locale });
       const isEach = before !== undefined && after !== undefined && fieldType(field.type).parts !== null;
       if (isEach) yield* differencesInside({ was, is, field, locale }, [before, after], model);
       else {
@@ -94,11 +110,11 @@ function* differencesInside(
         const list = renderedAt(is, { field, locale, value: [one.block] }, model) as readonly unknown[];
         return list[0];
       });
-      yield [(now ?? old)?.inner.root ?? '', { before: shown, after: shownNow }];
+      yield [shortened((now ?? old)?.inner.root ?? ''), { before: shown, after: shownNow }];
     }
   }
   const [order, orderNow] = [[...had.keys()].filter(isKept), [...has.keys()].filter(isKept)];
-  if (!sameJson(order, orderNow)) yield [pathAt(is, field, locale), { before: order, after: orderNow }];
+  if (!sameJson(order, orderNow)) yield [pathIn(is, { field, locale }), { before: order, after: orderNow }];
 }
 
 /** A value as the management plane shows it; null if there is none. */

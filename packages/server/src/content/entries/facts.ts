@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { allValues, type DocumentModel } from '../../model/fields/document/own-values.ts';
+import { allValues, type DocumentModel, seenValue } from '../../model/fields/document/own-values.ts';
 import {
   type IndexValues,
   indexInside,
@@ -14,7 +14,6 @@ import {
   textReader,
 } from '../../model/fields/document/views.ts';
 import { type Components, type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
-import { shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { TextIn } from '../../reading/search/texts.ts';
@@ -104,7 +103,11 @@ type Found = Pick<DocumentFacts, 'index' | 'textIn'>;
 function whatIsFoundBy(document: Document, type: ContentType, model: DocumentModel, links: readonly Link[]): Found {
   const { fields, hiddenFields } = type;
   const targets = links.length === 0 ? {} : { [LINKS_KEY]: { 0: links.map(({ kind, key }) => `${kind}:${key}`) } };
-  const values = { ...indexValues(document, fields), ...indexValues(document, hiddenFields) };
+  const { components } = model;
+  const values = {
+    ...indexValues(document, fields, components),
+    ...indexValues(document, hiddenFields, components),
+  };
   const index = { ...values, ...indexInside({ ...model, document, fields }), ...targets };
   return { index, textIn: textsIn(document, type, model) };
 }
@@ -121,9 +124,9 @@ function textsIn(document: Document, { fields, displayField }: ContentType, mode
   const known = new Map<unknown, TextReader>();
   // Most values are shown in several locales.
   const textOf = (field: Field, number: number): string => {
-    const value = shownValue(document[field.number], field, number, locales);
-    if (value === undefined) return '';
     const locale = locales.byNumber(number) ?? locales.default;
+    const value = seenValue({ document, within: null }, field, locale, model);
+    if (value === undefined) return '';
     const read = known.get(value) ?? textReader({ field, locale, value }, model);
     if (typeof value === 'object') known.set(value, read);
     return read(locale);

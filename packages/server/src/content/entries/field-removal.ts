@@ -178,7 +178,9 @@ function withoutBlocks(values: Values, fields: readonly FieldWithParts[], compon
       const kept = blocks.filter((block) => block.type !== component);
       if (kept.length === blocks.length) continue;
       isOther = true;
-      values[number] = { ...values[number], [place]: parts?.from(kept) };
+      // Nobody saw anything of a value that had no other blocks.
+      const { [place]: _, ...others } = values[number] ?? {};
+      values[number] = kept.length === 0 ? others : { ...others, [place]: parts?.from(kept) };
     }
   return isOther;
 }

@@ -28,17 +28,20 @@ export function ownValue(
   return locale === field.home ? (values[NO_LOCALE] ?? values[locale]) : values[locale];
 }
 
-/** The value shown in the locale: its own, or the first one along its fallback chain. */
+/**
+ * The value shown in the locale: its own, or the first one along its fallback chain.
+ * @param isSeen whether readers see anything of a value
+ */
 export function shownValue(
   values: ValuesByLocale | undefined,
   field: Pick<Field, 'localized' | 'home'>,
   locale: number,
   locales: FallbackChains,
+  isSeen: (value: unknown) => boolean = () => true,
 ): unknown {
-  if (!field.localized) return ownValue(values, field, locale);
-  for (const number of locales.chain(locale)) {
+  for (const number of field.localized ? locales.chain(locale) : [locale]) {
     const value = ownValue(values, field, number);
-    if (value !== undefined) return value;
+    if (value !== undefined && isSeen(value)) return value;
   }
   return undefined;
 }

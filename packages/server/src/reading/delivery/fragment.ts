@@ -4,6 +4,7 @@
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import { isNamedIn } from '../../model/content-types/former-ids.ts';
+import { isSeen } from '../../model/fields/document/own-values.ts';
 import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
 import { documentLinks, renderRaw, showValue } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
@@ -94,17 +95,34 @@ function showOne(document: string, type: ContentType, view: View, locale: number
     const stored = shownText(texts, field, locale, view);
     if (stored === undefined) continue;
     const isAsStored = fieldType(field.type).rendersAsStored(field);
-    const text = isAsStored ? stored : JSON.stringify(showValue(JSON.parse(stored), field, shown));
+    const text = isAsStored ? stored.text : JSON.stringify(showValue(parsed(stored), field, shown));
     fields += `${fields === '' ? '' : ','}"${field.id}":${text}`;
     if (withFormer) for (const id of field.former_ids ?? []) fields += `,"${id}":${text}`;
   }
   const slugField = fieldByNumber(type, type.slugField);
-  const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view);
+  const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view)?.text;
   return { fields: `{${fields}}`, slug: slug?.startsWith('"') === true ? slug : 'null', links };
 }
 
-function shownText(texts: ValueTexts, field: Field, locale: number, { model }: View): string | undefined {
-  return shownValue(texts[field.number], field, locale, model.locales) as string | undefined;
+/** The text of a value, with the value where it had to be parsed to know whether readers see anything of it. */
+interface ShownText {
+  readonly text: string;
+  readonly value?: unknown;
+}
+
+function shownText(texts: ValueTexts, field: Field, locale: number, { model }: View): ShownText | undefined {
+  let value: unknown;
+  const sees = (text: unknown): boolean => {
+    if (fieldType(field.type).parts === null) return true;
+    value = JSON.parse(text as string);
+    return isSeen(value, field, model);
+  };
+  const text = shownValue(texts[field.number], field, locale, model.locales, sees) as string | undefined;
+  return text === undefined ? undefined : { text, value };
+}
+
+function parsed({ text, value }: ShownText): unknown {
+  return value === undefined ? JSON.parse(text) : value;
 }
 
 /** Every value of every locale, as it was given; the slug is that of the default one. */
@@ -138,14 +156,14 @@ function metaText(
   const texts = valueTexts(document);
   const slugField = fieldByNumber(type, type.slugField);
   const slugs = model.locales.all.flatMap(({ number, code }) => {
-    const slug = slugField && shownText(texts, slugField, number, view);
+    const slug = slugField && shownText(texts, slugField, number, view)?.text;
     return slug?.startsWith('"') === true ? [`"${code}":${slug}`] : [];
   });
-  const isFallback = (field: Field): boolean =>
-    locale !== null &&
-    field.localized &&
-    ownValue(texts[field.number], field, locale) === undefined &&
-    shownText(texts, field, locale, view) !== undefined;
+  const isFallback = (field: Field): boolean => {
+    if (locale === null || !field.localized) return false;
+    const shownIn = shownText(texts, field, locale, view);
+    return shownIn !== undefined && shownIn.text !== ownValue(texts[field.number], field, locale);
+  };
   const fallbacks = shown ? selectedFields(type, view).filter(isFallback) : [];
   return (
     `{"first_published_at":${shownTime(times.firstPublishedAt)},"updated_at":${shownTime(times.updatedAt)},` +

@@ -194,6 +194,40 @@ onEachEngine('merging blocks', (stage) => {
     assert.equal(local, 'Y');
   });
 
+  it('tells a block whose id is the code of a locale from the whole list', async () => {
+    const scene = await branched();
+    const { owner, base, branch } = scene;
+    const named = (list: readonly Shown[]) =>
+      list.map((block) => (block.id === 'b' ? { ...block, id: 'en-US' } : block));
+    await edit(scene, branch, named);
+    await mergeInto(scene, { from: 'branch' });
+    await edit(scene, branch, ([a, , c, g]) => [a, c, g]);
+    await edit(scene, base, (list) => one('c', { stars: 3 })(one('en-US', { stars: 5 })(list)));
+    const path = 'entries.home.fields.blocks.en-US';
+    const plan = await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    assert.deepEqual(paths(plan), [`${path} deleted`]);
+    await mergeInto(scene, { from: 'branch', resolutions: [{ path, take: 'source' }] });
+    const merged = await blocksIn(scene, base);
+    assert.deepEqual(
+      merged.map(({ id, fields: { stars } }) => [id, stars]),
+      [
+        ['a', undefined],
+        ['c', 3],
+        ['g', undefined],
+      ],
+    );
+    await edit(scene, branch, () => []);
+    const whole = await owner.patch(`${branch}/entries/home`, { fields: { blocks: null } }, 200);
+    assert.equal(whole.at('fields.blocks'), undefined);
+    const { items } = (await owner.get(`${branch}/compare?to=master`, 200)).json as {
+      items: { differences: { path: string }[] }[];
+    };
+    assert.deepEqual(
+      items.flatMap(({ differences }) => differences.map((one) => one.path)),
+      ['entries.home.fields.blocks'],
+    );
+  });
+
   it('publishes the blocks that the source published, and leaves drafts inside of the same list', async () => {
     const scene = await branched();
     const { owner, base, branch, delivery, read } = scene;

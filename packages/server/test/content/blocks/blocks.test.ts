@@ -178,7 +178,7 @@ onEachEngine('blocks', (stage) => {
       { path: 'fields.blocks.b', before: shown(b), after: null },
       { path: 'fields.blocks.n.quotes.a.text.en-US', before: 'a', after: 'A' },
       { path: 'fields.blocks.c', before: null, after: shown(c) },
-      { path: 'fields.blocks.en-US', before: ['a', 'n'], after: ['n', 'a'] },
+      { path: 'fields.blocks', before: ['a', 'n'], after: ['n', 'a'] },
       { path: 'fields.local.de.a.text', before: 'x', after: 'y' },
     ]);
     await owner.post(`${path}/versions/1/restore`, {}, 200);
@@ -243,7 +243,7 @@ onEachEngine('blocks', (stage) => {
     const left = await owner.patch(`${types}/page`, { fields: outer({ components: ['gallery'] }) }, 409);
     assert.deepEqual(left.at('detail.fields'), [{ id: 'blocks', hides: 'blocks', entries: 1 }]);
     await change('page', outer({ components: ['gallery'] }));
-    assert.deepEqual((await owner.get(entry, 200)).at('fields.blocks.en-US'), []);
+    assert.equal((await owner.get(entry, 200)).at('fields.blocks'), undefined);
     assert.deepEqual(await found('q=carpe'), []);
     await change('page', outer({}), '');
     assert.deepEqual((await owner.get(entry, 200)).each('fields.blocks.en-US', 'id'), ['a']);
@@ -265,6 +265,66 @@ onEachEngine('blocks', (stage) => {
       .find((one) => (one as { code: string }).code === 'de');
     const gone = await owner.delete(`${space}/locales/${(german as { id: string }).id}`, 409);
     assert.equal(gone.at('detail.resources'), 1);
+  });
+
+  it('count as none where only hidden ones are left, in every locale and at every depth, and are kept', async () => {
+    const { owner, base, read, delivery, preview } = await opened();
+    const types = `${base}/content-types`;
+    const list = (components: readonly string[]) => [
+      field('title', 'string'),
+      field('list', 'blocks', { components, localized: true, required: true }),
+    ];
+    const seen = ['quote', 'gallery'];
+    await owner.post(types, { api_id: 'paper', name: 'Paper', fields: list(seen) }, 201);
+    const quoteOf = (id: string) => ({ id, type: 'quote', fields: { text: 'Said' } });
+    const galleryOf = (id: string) => ({ id, type: 'gallery', fields: { quotes: [quoteOf('q')], heading: 'Voices' } });
+    const put = async (key: string, value: object) => {
+      await owner.put(`${base}/entries/${key}`, { content_type_id: 'paper', fields: { list: value } }, 201);
+      await owner.post(`${base}/entries/${key}/publish`, undefined, 200);
+    };
+    await put('both', { 'en-US': [quoteOf('a')], de: [galleryOf('g')] });
+    await put('alone', { 'en-US': [galleryOf('g')] });
+    const shown = async () => {
+      const { items } = (await delivery.get(`${read}/entries?content_type=paper&locale=de&meta=true&order=id`, 200))
+        .json as { items: { fields: { list?: { id: string }[] }; meta: { fallbacks: string[] } }[] };
+      return items.map(({ fields, meta }) => [fields.list?.map(({ id }) => id) ?? null, meta.fallbacks]);
+    };
+    const found = async (exists: boolean, locale: string) => {
+      const query = `content_type=paper&locale=${locale}&fields.list[exists]=${exists}&order=id`;
+      return (await preview.get(`${read}/entries?${query}`, 200)).each('items', 'slug').length;
+    };
+    assert.deepEqual(await shown(), [
+      [['g'], ['list']],
+      [['g'], []],
+    ]);
+    await owner.patch(`${types}/paper?confirm_data_loss=true`, { fields: list(['quote']) }, 200);
+    assert.deepEqual(await shown(), [
+      [null, []],
+      [['a'], ['list']],
+    ]);
+    assert.deepEqual([await found(true, 'de'), await found(false, 'de'), await found(true, 'en-US')], [1, 1, 1]);
+    const both = await owner.get(`${base}/entries/both`, 200);
+    assert.deepEqual(Object.keys(both.at('fields.list') as object), ['en-US']);
+    assert.deepEqual((await owner.get(`${base}/entries/alone`, 200)).at('fields'), {});
+    await owner.patch(`${base}/entries/alone`, { fields: { title: 'Alone' } }, 200);
+    const refused = await owner.post(`${base}/entries/alone/publish`, undefined, 422);
+    assert.equal(refused.at('detail.errors.0.path'), 'fields.list.en-US');
+    await owner.patch(`${base}/entries/alone`, { fields: { list: { de: [quoteOf('n')] } } }, 200);
+    await owner.patch(`${types}/paper`, { fields: list(seen) }, 200);
+    assert.deepEqual(await shown(), [
+      [['g'], ['list']],
+      [['g'], []],
+    ]);
+    await owner.patch(
+      `${types}/gallery?confirm_data_loss=true`,
+      {
+        fields: [field('heading', 'string'), field('quotes', 'blocks', { components: ['seo'], required: true })],
+      },
+      200,
+    );
+    await owner.patch(`${base}/entries/alone`, { fields: { title: 'Not' } }, 200);
+    const inner = await owner.post(`${base}/entries/alone/publish`, undefined, 422);
+    assert.equal(inner.at('detail.errors.0.path'), 'fields.list.en-US.g.quotes');
   });
 
   it('that an import gives without ids are the same in draft, published state and the next import', async () => {

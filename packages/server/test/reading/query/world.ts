@@ -372,7 +372,7 @@ function indexed(values: Values, model: Model): Values {
   const { locales } = model;
   return {
     ...values,
-    ...indexValues(document, fields),
+    ...indexValues(document, fields, model),
     ...indexInside({ document, fields, locales, components: model }),
   };
 }

@@ -15,7 +15,7 @@ import {
   slotsOf,
   type TypeState,
 } from './type-state.ts';
-import { type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
+import { nameOf, type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
 /** One place where the two sides differ; null means that nothing is there. */
 export interface Difference {
@@ -51,8 +51,9 @@ export function differencesOfValues(
 }
 
 /** The differences of a value, and inside of it. */
-function differencesAt(path: string, three: ThreeWay<unknown>, { path: end, show, inside }: Place): Difference[] {
-  const whole = () => differenceAt(`${path}.${end}`, three, { same: sameJson, show });
+function differencesAt(path: string, three: ThreeWay<unknown>, place: Place): Difference[] {
+  const { show, inside } = place;
+  const whole = () => differenceAt(`${path}.${nameOf(place)}`, three, { same: sameJson, show });
   if (inside === undefined) return whole();
   return differencesInside(inside.structure, three, inside).flatMap((one) => {
     if (one.path === '') return whole();

@@ -3,7 +3,7 @@ import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, Show, ThreeWay } from './decisions.ts';
 import { mergedDraft, mergedValue, pathsChanged } from './inner-merge.ts';
 import { mergePublished, type PublishedOutcome } from './published-merge.ts';
-import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
+import { addMissingPlaceConflict, nameOf, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
 export type MergeAction = 'none' | 'create' | 'update' | 'delete';
 
@@ -61,7 +61,8 @@ function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decis
   const paths: string[] = [];
   for (const [place, value] of source.values) {
     const where = merge.placeOf(place);
-    const { path: end, exists, show: showValue } = where;
+    const { exists, show: showValue } = where;
+    const end = nameOf(where);
     const alone = { base: undefined, target: undefined, source: value };
     if (exists) {
       values.set(place, where.inside === undefined ? value : mergedValue(path, alone, where, decisions));
@@ -90,7 +91,7 @@ function bothThere(
     const one = { base: known?.values.get(place), target: target.values.get(place), source: source.values.get(place) };
     if (sameJson(one.target, one.source)) continue;
     const where = placeOf(place);
-    const at = `${path}.${where.path}`;
+    const at = `${path}.${nameOf(where)}`;
     if (!where.exists) {
       addMissingPlaceConflict(at, one, where.show, decisions);
       continue;
@@ -106,10 +107,11 @@ function bothThere(
   return { action: isChanged ? 'update' : 'none', archived, values, paths, published: publishing(published) };
 
   /** A draft value of the target that nobody has published remains a draft. */
-  function draftOfReleased(place: string, { path: end, inside }: Place, one: ThreeWay<unknown>): unknown {
+  function draftOfReleased(place: string, where: Place, one: ThreeWay<unknown>): unknown {
+    const { inside } = where;
     const [shown, after] = [merge.published?.target, published?.released.get(place)];
     if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return after;
-    if (decisions.resolutionOf(`${path}.${end}`) === 'target') return one.target;
+    if (decisions.resolutionOf(`${path}.${nameOf(where)}`) === 'target') return one.target;
     if (inside !== undefined)
       return mergedDraft(path, one, { inside, shown: { before: shown?.values.get(place), after } }, decisions);
     return sameJson(one.target, one.base) ? one.source : one.target;

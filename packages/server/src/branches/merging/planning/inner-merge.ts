@@ -14,29 +14,28 @@ import type { Decisions, Show, ThreeWay } from './decisions.ts';
 import { differencesInside, type InnerDifference } from './inner-differences.ts';
 import { type Inside, takes } from './shapes.ts';
 import type { FieldState } from './type-state.ts';
-import type { Place } from './values-state.ts';
+import { nameOf, type Place } from './values-state.ts';
 
 /** Merges the value at a place; conflicts are added to the decisions. @param path of the resource */
 export function mergedValue(path: string, three: ThreeWay<unknown>, place: Place, decisions: Decisions): unknown {
   const { inside, show } = place;
-  const at = `${path}.${place.path}`;
+  const at = `${path}.${nameOf(place)}`;
   if (inside === undefined) return decisions.value(at, three, show);
-  const root = `${path}.${inside.root}`;
   const take = decisions.resolutionOf(at);
-  const choices = choicesBelow(root, decisions);
+  const choices = choicesBelow(at, decisions);
   const rules = { ...inside.shapes.rules(inside.isWithin), choices };
   const { value, conflicts } =
     take === undefined ? resolveBlocks(inside.structure, sidesOf(three), rules) : { value: three[take], conflicts: [] };
   for (const { path: end, kind, place: inner, isWithin, base, mine, theirs } of conflicts)
     decisions.addConflict(
-      end === '' ? at : `${root}.${end}`,
+      end === '' ? at : `${at}.${end}`,
       kind === 'removed' ? 'deleted' : 'both_changed',
       { base, target: mine, source: theirs },
       end === '' ? show : (one) => shownInside(one, { place: inner, isWithin }, inside),
     );
   for (const lost of placesLost({ ...three, source: value }, inside))
     if (choices.get(lost.path) !== 'mine')
-      decisions.addConflict(`${root}.${lost.path}`, 'no_place', lost.three, (one) => shownInside(one, lost, inside));
+      decisions.addConflict(`${at}.${lost.path}`, 'no_place', lost.three, (one) => shownInside(one, lost, inside));
   return value;
 }
 
@@ -67,10 +66,11 @@ export function mergedDraft(
 }
 
 /** The paths relative to the resource at which a value changes. */
-export function pathsChanged({ path, inside }: Place, before: unknown, after: unknown): string[] {
-  if (inside === undefined) return [path];
+export function pathsChanged(place: Place, before: unknown, after: unknown): string[] {
+  const { inside } = place;
+  if (inside === undefined) return [place.path];
   const found = differencesInside(inside.structure, { base: undefined, target: before, source: after }, inside);
-  return [...new Set(found.map((one) => (one.path === '' ? path : `${inside.root}.${one.path}`)))];
+  return [...new Set(found.map((one) => (one.path === '' ? inside.root : `${inside.root}.${one.path}`)))];
 }
 
 /** Shows a value of blocks, or of a component, as management shows it. */

@@ -5,7 +5,7 @@
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
 import { mergedValue, pathsChanged } from './inner-merge.ts';
-import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
+import { addMissingPlaceConflict, nameOf, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
 /** What a merge publishes for an entry. */
 export interface PublishedOutcome {
@@ -45,7 +45,7 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
       source: source.values.get(place),
     };
     const where = placeOf(place);
-    const at = `${path}.${where.path}`;
+    const at = `${path}.${nameOf(where)}`;
     if (!where.exists) {
       addMissingPlaceConflict(at, three, where.show, decisions);
       continue;

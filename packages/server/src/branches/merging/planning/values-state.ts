@@ -32,6 +32,14 @@ export interface Place {
   readonly inside?: Inside | undefined;
 }
 
+/**
+ * How a place is named in differences, conflicts and resolutions. One with blocks inside has no locale that is no choice, as one of
+ * the blocks may have it as its id.
+ */
+export function nameOf({ path, exists, inside }: Place): string {
+  return exists && inside !== undefined ? inside.root : path;
+}
+
 /** Whether two states are equal in everything that is merged. */
 export function sameState(one: ValuesState, other: ValuesState): boolean {
   if (one.type !== other.type || one.archived !== other.archived) return false;

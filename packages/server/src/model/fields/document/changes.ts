@@ -16,6 +16,7 @@ import {
   fieldsInside,
   ownValues,
   valuePath,
+  visibleBlocks,
   visibleComponent,
 } from './own-values.ts';
 
@@ -105,7 +106,7 @@ function settled(value: unknown, current: unknown, field: Field, model: InsideMo
   const { parts } = fieldType(field.type);
   if (parts === null) return value;
   const before = parts.of(current);
-  const given = parts.of(value).filter((block) => visibleComponent(block, field, model.components) !== undefined);
+  const given = visibleBlocks(parts.of(value), field, model.components);
   const isNamed = (block: Block) => !parts.haveIds || block.id !== undefined;
   const left = given.every(isNamed) ? new Map<string, Block[]>() : leftOut(before, given, field, model);
   const blocks = given.map((block) => {
@@ -153,8 +154,9 @@ function shapeIn({ type, fields: document }: Block, field: Field, model: InsideM
     const { parts } = fieldType(inner.type);
     const values = shownValues(all[inner.number] ?? {}, inner, model).map(([place, value]) => {
       const inside = { ...model, isWithin: isWithin || isOfLocale(place) };
-      const blocks = parts?.of(value).filter((one) => visibleComponent(one, inner, model.components) !== undefined);
-      return [place, blocks === undefined ? value : blocks.map((one) => shapeIn(one, inner, inside))];
+      if (parts === null) return [place, value];
+      const blocks = visibleBlocks(parts.of(value), inner, model.components);
+      return [place, blocks.map((one) => shapeIn(one, inner, inside))];
     });
     return values.length === 0 ? [] : [inner.number, values];
   });

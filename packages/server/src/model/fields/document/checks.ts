@@ -6,9 +6,8 @@
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import { type Pace, WorkPace } from '../../../platform/kit/pace.ts';
-import type { Locale, Locales } from '../../spaces/locale.ts';
+import type { Locale } from '../../spaces/locale.ts';
 import type { Field } from '../field.ts';
-import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import {
   allLevels,
@@ -18,6 +17,7 @@ import {
   type Level,
   localesAt,
   pathAt,
+  seenValue,
   topLevel,
   withoutHidden,
 } from './own-values.ts';
@@ -58,18 +58,12 @@ export function checkRequired(view: DocumentView): Violation[] {
 }
 
 /** The locales in which a field of the level lacks a value that it requires. */
-export function missingLocales(level: Level, field: Field, { locales }: DocumentModel): Locale[] {
+export function missingLocales(level: Level, field: Field, model: DocumentModel): Locale[] {
   if (!field.required) return [];
-  return localesAt(level, field, locales).filter((locale) => isMissing(level, field, locale, locales));
-}
-
-function isMissing({ document, within }: Level, field: Field, locale: Locale, locales: Locales): boolean {
-  const values = document[field.number];
-  if (locale.isDefault) return ownValue(values, field, locale.number) === undefined;
-  if (locale.optional) return false;
-  const value =
-    within === null ? shownValue(values, field, locale.number, locales) : ownValue(values, field, locale.number);
-  return value === undefined;
+  const needsOne = ({ isDefault, optional }: Locale) => isDefault || !optional;
+  return localesAt(level, field, model.locales).filter(
+    (locale) => needsOne(locale) && seenValue(level, field, locale, model) === undefined,
+  );
 }
 
 function missing(level: Level, field: Field, locale: Locale): Violation {

@@ -333,7 +333,11 @@ describe('a whole document', () => {
 
   test('has an index row that lies as the document does', () => {
     const document: Document = { 1: { 0: 'old', 1: 'a' }, 3: { 2: { k: 1 } }, 4: { 0: { kind: 'entry', key: 'ann' } } };
-    assert.deepEqual(indexValues(document, fields), { 1: { 0: 'old', 1: 'a' }, 3: { 2: true }, 4: { 0: 'entry:ann' } });
+    assert.deepEqual(indexValues(document, fields, NO_COMPONENTS), {
+      1: { 0: 'old', 1: 'a' },
+      3: { 2: true },
+      4: { 0: 'entry:ann' },
+    });
   });
 });
 

@@ -7,7 +7,7 @@
  */
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Block, Component, Components, Document, Field } from '../field.ts';
-import { ownValue } from '../own-value.ts';
+import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 
 /** Most values have nothing inside: none of them makes a list of its own. */
@@ -60,8 +60,8 @@ export function topLevel({ document, fields }: Pick<DocumentView, 'document' | '
 }
 
 /** The values of the document itself, in the order of the fields and of the locales. */
-export function ownValues(view: Omit<DocumentView, 'components'>): Generator<OwnValue> {
-  return valuesAt(topLevel(view), view.locales);
+export function ownValues(view: DocumentView): Generator<OwnValue> {
+  return valuesAt(topLevel(view), view);
 }
 
 /** Every value in the document, those of components after the value that contains them. */
@@ -70,7 +70,12 @@ export function allValues(view: DocumentView): Generator<OwnValue> {
 }
 
 /** The values of one level, without those of the components in them. */
-export function* valuesAt(level: Level, locales: Locales): Generator<OwnValue> {
+export function* valuesAt(level: Level, model: DocumentModel): Generator<OwnValue> {
+  for (const own of storedAt(level, model.locales)) if (isSeen(own.value, own.field, model.components)) yield own;
+}
+
+/** The same with those of which readers see nothing. */
+export function* storedAt(level: Level, locales: Locales): Generator<OwnValue> {
   for (const field of level.fields) {
     for (const locale of localesAt(level, field, locales)) {
       const value = ownValue(level.document[field.number], field, locale.number);
@@ -79,8 +84,31 @@ export function* valuesAt(level: Level, locales: Locales): Generator<OwnValue> {
   }
 }
 
+/**
+ * Whether readers see anything of a stored value. One in which every block is hidden counts as none wherever values are read: it falls
+ * back to another locale, `required` asks for one, and `[exists]` is false. Writes and merges keep it.
+ */
+export function isSeen(value: unknown, field: Field, components: Components): boolean {
+  const blocks = blocksIn(value, field);
+  return blocks.length === 0 || visibleBlocks(blocks, field, components).length > 0;
+}
+
+/** The value of a field of a level that readers see in a locale: its own, or if the level belongs to no locale, one by fallback. */
+export function seenValue(
+  { document, within }: Pick<Level, 'document' | 'within'>,
+  field: Field,
+  locale: Pick<Locale, 'number'>,
+  { locales, components }: DocumentModel,
+): unknown {
+  const values = document[field.number];
+  const sees = (value: unknown) => isSeen(value, field, components);
+  if (within === null) return shownValue(values, field, locale.number, locales, sees);
+  const own = ownValue(values, field, within.number);
+  return sees(own) ? own : undefined;
+}
+
 function* valuesWithin(level: Level, model: DocumentModel): Generator<OwnValue> {
-  for (const own of valuesAt(level, model.locales)) {
+  for (const own of valuesAt(level, model)) {
     yield own;
     for (const inner of levelsIn(level, own, model.components)) yield* valuesWithin(inner, model);
   }
@@ -151,7 +179,7 @@ export function levelOf(
 export function* allLevels(level: Level, model: DocumentModel): Generator<Level> {
   yield level;
   const fields = level.fields.filter(({ type }) => fieldType(type).parts !== null);
-  for (const own of valuesAt({ ...level, fields }, model.locales))
+  for (const own of valuesAt({ ...level, fields }, model))
     for (const inner of levelsIn(level, own, model.components)) yield* allLevels(inner, model);
 }
 
@@ -169,6 +197,19 @@ export function pathAt(
   return within === null ? valuePath(field, locale, root) : `${root}.${field.id}`;
 }
 
+/**
+ * The path of a value in differences, of versions and of environments. A value with components inside has the one that theirs begin
+ * with: behind a locale that is no choice, it could be that of a block, whose id may be the code of the locale.
+ */
+export function comparedPath(
+  level: Pick<Level, 'root' | 'within'>,
+  field: Field,
+  locale: Pick<Locale, 'code'>,
+): string {
+  const hasInside = fieldType(field.type).parts !== null;
+  return hasInside ? insidePath(field, locale, level.root) : pathAt(level, field, locale);
+}
+
 /** What the paths of the components in a value begin with: a path names a locale once, where the values are localized. */
 export function insidePath(field: Pick<Field, 'id' | 'localized'>, locale: Pick<Locale, 'code'>, root: string): string {
   return field.localized ? valuePath(field, locale, root) : `${root}.${field.id}`;
@@ -184,11 +225,19 @@ export function visibleComponent(
   return component !== undefined && takes(field, component.apiId) ? component : undefined;
 }
 
+/** The blocks that the field shows. */
+export function visibleBlocks(
+  blocks: readonly Block[],
+  field: Pick<Field, 'component' | 'components'>,
+  components: Components,
+): Block[] {
+  return blocks.filter((block) => visibleComponent(block, field, components) !== undefined);
+}
+
 /** A value without the blocks that are hidden. */
 export function withoutHidden(value: unknown, field: Field, components: Components): unknown {
   const { parts } = fieldType(field.type);
-  if (parts === null) return value;
-  return parts.from(parts.of(value).filter((block) => visibleComponent(block, field, components) !== undefined));
+  return parts === null ? value : parts.from(visibleBlocks(parts.of(value), field, components));
 }
 
 function takes({ component, components }: Pick<Field, 'component' | 'components'>, apiId: string): boolean {

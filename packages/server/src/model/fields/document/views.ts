@@ -1,10 +1,10 @@
 /** What is derived from a document: its values by locale, its links, and the index row that queries run on. */
 
 import type { Validations } from '../../../../../contract/src/fields.ts';
-import type { Locale, Locales } from '../../spaces/locale.ts';
-import { type Block, type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
+import type { Locale } from '../../spaces/locale.ts';
+import { type Block, type Components, type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
 import type { IndexValue, RenderContext, ShownBlock } from '../field-type.ts';
-import { ownValue, shownValue } from '../own-value.ts';
+import { ownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { indexedText } from '../values/indexed-text.ts';
 import {
@@ -12,11 +12,13 @@ import {
   type DocumentModel,
   type DocumentView,
   type InnerLevel,
+  isSeen,
   type Level,
   levelOf,
   levelsIn,
   localesAt,
   type OwnValue,
+  seenValue,
   topLevel,
   valuesAt,
 } from './own-values.ts';
@@ -47,7 +49,7 @@ export function renderRaw(view: DocumentView, context: RenderContext): Record<st
 function renderLevel(level: Level, model: DocumentModel, context: RenderContext): Record<string, unknown> {
   const rendered: Record<string, unknown> = {};
   const isPlain = (field: Field) => level.component !== null && !field.localized;
-  for (const own of valuesAt(level, model.locales)) {
+  for (const own of valuesAt(level, model)) {
     const { field, locale } = own;
     const shown = renderOwn(own, level, model, context);
     const byLocale = Object.hasOwn(rendered, field.id) ? (rendered[field.id] as object) : undefined;
@@ -108,14 +110,10 @@ function showOwn(
 /** The values of a level that are shown in the locale. */
 export function* shownAt(
   level: Level,
-  { locale, model: { locales } }: Pick<ShownIn, 'locale' | 'model'>,
+  { locale, model }: Pick<ShownIn, 'locale' | 'model'>,
 ): Generator<Pick<OwnValue, 'field' | 'locale' | 'value'>> {
   for (const field of level.fields) {
-    const values = level.document[field.number];
-    const value =
-      level.within === null
-        ? shownValue(values, field, locale.number, locales)
-        : ownValue(values, field, level.within.number);
+    const value = seenValue(level, field, locale, model);
     if (value !== undefined) yield { field, locale, value };
   }
 }
@@ -149,12 +147,11 @@ function textParts(
 
 function textsOfLevel(level: InnerLevel, locale: Locale, model: DocumentModel): (string | TextReader)[] {
   return level.fields.flatMap((field): (string | TextReader)[] => {
-    const values = level.document[field.number];
-    if (values === undefined) return [];
+    if (level.document[field.number] === undefined) return [];
     if (level.within === null && field.localized)
       return [
         (shownIn) => {
-          const value = shownValue(values, field, shownIn.number, model.locales);
+          const value = seenValue(level, field, shownIn, model);
           if (value === undefined) return '';
           const texts = textParts({ field, locale: shownIn, value }, level, model);
           return texts
@@ -163,7 +160,7 @@ function textsOfLevel(level: InnerLevel, locale: Locale, model: DocumentModel): 
             .join('\n');
         },
       ];
-    const value = ownValue(values, field, (level.within ?? locale).number);
+    const value = seenValue(level, field, locale, model);
     return value === undefined ? [] : textParts({ field, locale, value }, level, model);
   });
 }
@@ -192,13 +189,14 @@ export function documentLinks(view: DocumentView): DocumentLink[] {
 }
 
 /**
- * Builds the index row of a document: every stored value of the fields, laid out like the document. Readers use `ownValue` on it,
+ * Builds the index row of a document: every stored value of the fields of which readers see something, laid out like the document. Readers use `ownValue` on it,
  * as on documents, so changes to locales or to `localized` rewrite no rows.
  */
-export function indexValues(document: Document, fields: readonly Field[]): IndexValues {
+export function indexValues(document: Document, fields: readonly Field[], components: Components): IndexValues {
   const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};
   for (const field of fields) {
-    const values = Object.entries(document[field.number] ?? {});
+    const stored = Object.entries(document[field.number] ?? {});
+    const values = stored.filter(([, value]) => isSeen(value, field, components));
     if (values.length === 0) continue;
     const type = fieldType(field.type);
     row[field.number] = Object.fromEntries(
@@ -216,10 +214,10 @@ export function indexInside(view: DocumentView): IndexValues {
   const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};
   const fields = view.fields.filter(({ component }) => component !== undefined);
   const top = topLevel({ document: view.document, fields });
-  for (const own of valuesAt(top, view.locales))
+  for (const own of valuesAt(top, view))
     for (const inner of levelsIn(top, own, view.components))
       for (const field of inner.fields) {
-        const values = indexedAt(inner, field, view.locales);
+        const values = indexedAt(inner, field, view);
         const name = insideName(own.field.number, field.number);
         if (values.length > 0) row[name] = { ...row[name], ...Object.fromEntries(values) };
       }
@@ -231,11 +229,15 @@ export function insideName(field: number, inside: number): string {
   return `${field}.${inside}`;
 }
 
-function indexedAt(level: InnerLevel, field: Field, locales: Locales): (readonly [number, readonly IndexValue[]])[] {
+function indexedAt(
+  level: InnerLevel,
+  field: Field,
+  { locales, components }: DocumentModel,
+): (readonly [number, readonly IndexValue[]])[] {
   return localesAt(level, field, locales).flatMap((locale): [number, readonly IndexValue[]][] => {
     const value = ownValue(level.document[field.number], field, locale.number);
     const place = level.within !== null || field.localized ? locale.number : NO_LOCALE;
-    if (value === undefined) return level.within === null ? [] : [[place, []]];
+    if (value === undefined || !isSeen(value, field, components)) return level.within === null ? [] : [[place, []]];
     const found = fieldType(field.type).indexValue(value, field);
     return [[place, (typeof found === 'object' ? found : [found]).map(indexed)]];
   });
