@@ -279,7 +279,8 @@ function isEach<Value>(
   return isOne(sides.base) && isOne(sides.mine) && isOne(sides.theirs);
 }
 
-function isBlocks(value: unknown): value is readonly Block[] | undefined {
+/** Whether it is a list of blocks that are told apart by their ids, or nothing. */
+export function isBlocks(value: unknown): value is readonly Block[] | undefined {
   if (value === undefined) return true;
   return Array.isArray(value) && value.every(isBlock) && byId(value).size === value.length;
 }
@@ -290,26 +291,30 @@ function isBlock(value: unknown): value is Block {
   return typeof id === 'string' && id !== '' && !id.includes('.') && typeof type === 'string';
 }
 
-function isComponent(value: unknown): value is ComponentValue | undefined {
+/** Whether it has the form of a component, or is nothing. */
+export function isComponent(value: unknown): value is ComponentValue | undefined {
   if (value === undefined) return true;
   const fields = isMap(value) ? own(value ?? {}, 'fields') : undefined;
   return fields !== undefined && isMap(fields);
 }
 
-function isMap(value: unknown): value is InnerFields | undefined {
+/** Whether it has the form of values by key, or is nothing. */
+export function isMap(value: unknown): value is InnerFields | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-function byId(blocks: readonly Block[] | undefined): ReadonlyMap<string, Block> {
+/** Blocks in their order, by id. */
+export function byId(blocks: readonly Block[] | undefined): ReadonlyMap<string, Block> {
   return new Map((blocks ?? []).map((block) => [block.id, block]));
 }
 
-function keysOf(...maps: readonly InnerFields[]): readonly string[] {
+/** All keys of those, in an order that is the same whichever comes first. */
+export function keysOf(...maps: readonly InnerFields[]): readonly string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].toSorted();
 }
 
 /** A field may have the name of something that every object has, such as `constructor`. */
-function own(map: InnerFields, key: string): unknown {
+export function own(map: InnerFields, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
@@ -321,11 +326,13 @@ function orNothing(map: InnerFields): InnerFields | undefined {
   return Object.keys(map).length === 0 ? undefined : map;
 }
 
-function nameByDefault({ key, locale }: InnerPlace): string {
+/** How a place is named in paths where the rules do not say. */
+export function nameByDefault({ key, locale }: InnerPlace): string {
   return locale === undefined ? key : joined(key, locale);
 }
 
-function joined(path: string, name: string): string {
+/** A path with one name more. */
+export function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 

@@ -1,6 +1,7 @@
 /** What holds of any merged history of blocks. For tests. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { changedPlaces } from '../../src/blocks-changes.ts';
 import { type BlocksConflict, type Choice, mergeBlocks, resolveBlocks, writtenOver } from '../../src/blocks-merge.ts';
 import { type Blocks, type History, histories, rules } from './histories.ts';
 import { checkedList } from './reference.ts';
@@ -13,6 +14,7 @@ export function checkHistories({ runs, seed }: { readonly runs: number; readonly
     checkSwapped(history);
     checkResolved(history);
     checkAgain(history);
+    checkChanges(history);
   });
   fc.assert(property, { numRuns: runs, seed });
 }
@@ -85,6 +87,22 @@ function checkAgain(history: History): void {
   assert.deepEqual(resolveBlocks('blocks', sides, { ...rules, choices }).value, mine);
   const decided = writtenOver('blocks', history, { ...rules, conflicts: [] });
   assert.deepEqual(mergeBlocks('blocks', { ...sides, base: decided }, rules), { value: mine, conflicts: [] });
+}
+
+/** What changed, put in place one after the other, leaves nothing but moves. */
+function checkChanges({ base, mine }: History): void {
+  const isNoMove = ({ kind }: { readonly kind: string }) => kind !== 'moved';
+  const changes = changedPlaces('blocks', { before: base, now: mine }, rules).filter(isNoMove);
+  assert.equal(new Set(changes.map(({ path }) => path)).size, changes.length);
+  let before: unknown = base;
+  for (const [place, { path, ...change }] of changes.entries()) {
+    assert.deepEqual([at(before, path), at(mine, path)], [change.before, change.now], path);
+    const sides = { base: mine, mine: before, theirs: mine };
+    before = resolveBlocks('blocks', sides, { ...rules, choices: new Map([[path, 'theirs']]) }).value;
+    const left = changedPlaces('blocks', { before, now: mine }, rules).filter(isNoMove);
+    assert.equal(left.length, changes.length - place - 1);
+  }
+  assert.deepEqual(changedPlaces('blocks', { before: mine, now: mine }, rules), []);
 }
 
 /** Blocks that one side removed may stand elsewhere when they are merged again. */

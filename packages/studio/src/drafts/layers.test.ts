@@ -382,7 +382,7 @@ it('what others change is news until it is seen or goes back, and what this tab 
   const layers = new Layers(entryOf(1, 'old'));
   layers.merge(entryOf(2, 'theirs'));
   const [first] = layers.news;
-  assert.deepEqual(first, { field: 'shared', locale: 'en', before: 'old', now: 'theirs', isMine: false });
+  assert.deepEqual(first, { field: 'shared', locale: 'en', before: 'old', now: 'theirs', isMine: false, inside: [] });
   layers.merge(entryOf(3, 'later'));
   assert.deepEqual([layers.news[0]?.before, layers.news[0]?.now], ['old', 'later']);
   layers.merge(entryOf(4, 'old'));
@@ -393,7 +393,9 @@ it('what others change is news until it is seen or goes back, and what this tab 
   assert.deepEqual(layers.news, []);
   layers.merge(entryOf(6, 'theirs'));
   layers.lookedAt();
-  assert.deepEqual(layers.news, [{ field: 'shared', locale: 'en', before: 'mine', now: 'theirs', isMine: true }]);
+  assert.deepEqual(layers.news, [
+    { field: 'shared', locale: 'en', before: 'mine', now: 'theirs', isMine: true, inside: [] },
+  ]);
   layers.seen();
   assert.deepEqual(layers.news, []);
   layers.merge(entryOf(7, 'restored'), true);

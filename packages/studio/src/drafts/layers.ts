@@ -8,6 +8,7 @@ import type { BlocksConflict } from '../../../contract/src/blocks-merge.ts';
 import { blocksOf } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { Entry } from '../api/types.ts';
+import type { InnerNews, Removal } from './inner-news.ts';
 import { NO_SHAPES, type Shape, type Shapes } from './shape.ts';
 import {
   beforeOthers,
@@ -22,11 +23,12 @@ import {
   withOwn,
 } from './three-way.ts';
 import type { Conflict, News, Unfinished } from './types.ts';
-import { type Changes, fieldAndLocale, outerField, type ValuePath, valuesOf } from './value-path.ts';
+import { type Changes, fieldAndLocale, outerField, pathOf, type ValuePath, valuesOf } from './value-path.ts';
 
 /** Values that were sent without an answer. More than these are forgotten, and one of them that comes back is a conflict. */
 const DOUBTS_MAX = 8;
 const NO_NEWS: readonly News[] = [];
+const NOTHING_INSIDE: readonly never[] = [];
 
 /** A value that others changed and the person has not been shown. */
 interface Replaced {
@@ -34,6 +36,8 @@ interface Replaced {
   /** What stood there after that. */
   readonly now: unknown;
   readonly isMine: boolean;
+  /** What a value with components in it would have been before, without what this tab had saved. */
+  readonly without: unknown;
 }
 
 /** A change as the device kept it. */
@@ -70,6 +74,8 @@ export class Layers {
   readonly #saved = new Map<ValuePath, unknown>();
   /** The blocks that this tab saved in a rich text, by path. */
   readonly #savedBlocks = new Map<ValuePath, readonly unknown[]>();
+  /** What values with components in them would be without what this tab saved, by path. */
+  readonly #withoutOwn = new Map<ValuePath, unknown>();
   readonly #replaced = new Map<ValuePath, Replaced>();
   #news: readonly News[] = NO_NEWS;
   /** What values with components in them are made of, as soon as the model is known. */
@@ -106,6 +112,13 @@ export class Layers {
       if (clash !== undefined) return { outer, conflict, shape, clash };
     }
     return null;
+  }
+
+  /** What this side removed from a list inside of a value and others changed. @param list its path, as the server writes it */
+  removals(list: string): readonly Removal[] {
+    return [...this.#conflicts].flatMap(
+      ([outer, conflict]) => this.shapeOf(outer)?.removals(outer, conflict, this.value(outer), list) ?? NOTHING_INSIDE,
+    );
   }
 
   /** The entry as acknowledged; null while the server has none. */
@@ -177,6 +190,28 @@ export class Layers {
     return this.#news.find((one) => one.field === field && one.locale === locale);
   }
 
+  /** The news of a place inside of a value. @param path as the server writes it */
+  newsInside(path: string): InnerNews | undefined {
+    // The server names a locale behind each value, also where the field has no map by locale.
+    const names = [path, path.slice(0, path.lastIndexOf('.'))];
+    return this.#news.flatMap(({ inside }) => inside).find((one) => names.includes(one.path));
+  }
+
+  /** The person has been shown what others changed at a place inside of a value. */
+  seenInside(path: string): Touched {
+    const outer = this.#news.find(({ inside }) => inside.some((one) => one.path === path));
+    if (outer === undefined) return new Set();
+    const at = pathOf(outer.field, outer.locale);
+    const [shape, replaced] = [this.shapeOf(at), this.#replaced.get(at)];
+    if (shape === null || replaced === undefined) return new Set();
+    const seen = (before: unknown) => shape.seenAt(at, { before, now: replaced.now }, path);
+    const before = seen(replaced.before);
+    if (sameJson(before, replaced.now)) this.#replaced.delete(at);
+    else this.#replaced.set(at, { ...replaced, before, without: seen(replaced.without) });
+    this.#tellNews();
+    return new Set([at]);
+  }
+
   /** The person has been shown what others changed: all of it, or one value. */
   seen(path?: ValuePath): Touched {
     const paths = path === undefined ? new Set(this.#replaced.keys()) : new Set([path]);
@@ -193,10 +228,13 @@ export class Layers {
 
   /** The person opens the entry anew, and sees its values: what others wrote before that is news only where it replaced theirs. */
   lookedAt(): Touched {
-    const paths = new Set([...this.#replaced].flatMap(([path, { isMine }]) => (isMine ? [] : [path])));
-    for (const path of paths) this.#replaced.delete(path);
+    const others = this.#news.filter(({ isMine }) => !isMine);
+    const touched = new Set(others.map(({ field, locale }) => pathOf(field, locale)));
+    for (const { inside, ...one } of others)
+      if (!inside.some(({ isMine }) => isMine)) this.#replaced.delete(pathOf(one.field, one.locale));
+      else for (const { path, kind, isMine } of inside) if (!isMine && kind !== 'moved') this.seenInside(path);
     this.#tellNews();
-    return paths;
+    return touched;
   }
 
   /** What a change of the person was written over, as the device keeps it: while it is undecided, the value before theirs. */
@@ -331,8 +369,10 @@ export class Layers {
     for (const path of mine.keys()) this.#dropAcknowledged(path);
     // It arrived without an answer, or both sides have come to the same.
     for (const [path, value] of mine) if (!this.#mine.has(path)) this.#noteSaved(path, value, before.get(path));
-    for (const path of new Set([...before.keys(), ...this.#acknowledged.keys()]))
+    for (const path of new Set([...before.keys(), ...this.#acknowledged.keys()])) {
       if (!merged.has(path)) this.#noteNews(path, before.get(path), { isAsked, isWritten: mine.has(path) });
+      if (!mine.has(path) || this.#mine.has(path)) this.#noteOthers(path, before.get(path));
+    }
     this.#tellNews();
     return touched;
   }
@@ -346,6 +386,7 @@ export class Layers {
     this.#conflicts.clear();
     this.#saved.clear();
     this.#savedBlocks.clear();
+    this.#withoutOwn.clear();
     this.seen();
     this.#entry = null;
     return this.dirtyPaths();
@@ -393,7 +434,8 @@ export class Layers {
     this.#noteWritten(path, mine);
     const earlier = this.#replaced.get(path);
     const isMine = earlier?.isMine === true || this.#isGone(path, this.#acknowledged.get(path), theirs);
-    this.#replaced.set(path, { before: earlier ? earlier.before : mine, now: merged.value, isMine });
+    const { before, without } = earlier ?? { before: mine, without: this.#withoutOwnAt(path, mine) };
+    this.#replaced.set(path, { before, now: merged.value, isMine, without });
     this.#mine.set(path, merged.value);
     return true;
   }
@@ -432,6 +474,8 @@ export class Layers {
   /** What this tab saved over `before` is the person's own. */
   #noteSaved(path: ValuePath, value: unknown, before: unknown): void {
     this.#saved.set(path, value);
+    if (this.shapeOf(path) !== null && !this.#withoutOwn.has(path) && !sameJson(value, before))
+      this.#withoutOwn.set(path, before);
     // What others have replaced may be brought back as long as that is told.
     const here = [value, this.#replaced.get(path)?.before].flatMap((text) => blocksOf(text) ?? []);
     const blocks = [...this.#blocksSaved(path), ...blocksMissing(value, before)].filter((block) =>
@@ -489,17 +533,32 @@ export class Layers {
     if (sameJson(before, now)) return;
     const wasMine = this.#isGone(path, before, now);
     if (!sameJson(this.#saved.get(path), now)) this.#saved.delete(path);
-    const earlier = this.#replaced.get(path) ?? { before, isMine: false };
+    const without = this.#withoutOwnAt(path, before);
+    const earlier = this.#replaced.get(path) ?? { before, isMine: false, without };
     if (!isAsked && (isWritten || this.isDirty(path) || this.#isHidden(path)))
       this.#noteWritten(path, this.value(path));
     else if (isAsked || sameJson(earlier.before, now)) this.#replaced.delete(path);
-    else this.#replaced.set(path, { before: earlier.before, now, isMine: earlier.isMine || wasMine });
+    else this.#replaced.set(path, { ...earlier, now, isMine: earlier.isMine || wasMine });
+  }
+
+  #withoutOwnAt(path: ValuePath, value: unknown): unknown {
+    return this.#withoutOwn.has(path) ? this.#withoutOwn.get(path) : value;
+  }
+
+  /** What others wrote would be there without what this tab saved, too. */
+  #noteOthers(path: ValuePath, before: unknown): void {
+    const [shape, now] = [this.shapeOf(path), this.#acknowledged.get(path)];
+    if (shape === null || !this.#withoutOwn.has(path) || sameJson(before, now)) return;
+    this.#withoutOwn.set(path, shape.withoutOwn({ before, now, without: this.#withoutOwn.get(path) }));
   }
 
   /** The list stays the same as long as nothing in it is another. */
   #tellNews(): void {
-    const news = [...this.#replaced].map(([path, { before, now, isMine }]) => {
-      return { ...fieldAndLocale(path), before, now, isMine };
+    const news = [...this.#replaced].map(([path, { before, now, isMine, without }]) => {
+      const inside = this.shapeOf(path)?.news(path, { before, now, without }) ?? NOTHING_INSIDE;
+      // That of a whole component is told at its field.
+      const isOfWhole = inside.some((one) => one.isMine && path.startsWith(one.path));
+      return { ...fieldAndLocale(path), before, now, isMine: isMine || isOfWhole, inside };
     });
     if (!sameJson(news, this.#news)) this.#news = news.length === 0 ? NO_NEWS : news;
   }

@@ -8,6 +8,7 @@ import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { Device, KeptValue, LeftoverValue } from './device.ts';
 import { DeviceWrites } from './device-writes.ts';
+import type { InnerNews, Removal } from './inner-news.ts';
 import { Layers } from './layers.ts';
 import { sortLeft } from './leftover-values.ts';
 import { Listeners } from './listeners.ts';
@@ -18,6 +19,8 @@ import type { Shapes } from './shape.ts';
 import { mergeBlocks, undecidedBlocks } from './three-way.ts';
 import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';
 import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
+
+const NO_REMOVALS: readonly Removal[] = [];
 
 export interface OpenDraftParts {
   readonly address: EntryAddress;
@@ -50,6 +53,8 @@ export class OpenDraft implements Draft {
   #told: readonly unknown[] = [];
   /** The conflicts inside of values that were told last. */
   readonly #inside = new Map<ValuePath, Conflict>();
+  /** The removals in lists that were told last. */
+  readonly #removals = new Map<string, readonly Removal[]>();
 
   constructor(parts: OpenDraftParts) {
     const { address, contentType, device, entry, isOurs, onSaved, requests } = parts;
@@ -196,6 +201,23 @@ export class OpenDraft implements Draft {
 
   newsOf(field: string, locale: string): News | undefined {
     return this.#layers.newsOf(pathOf(field, locale));
+  }
+
+  newsInside(path: string): InnerNews | undefined {
+    return this.#layers.news.length === 0 ? undefined : this.#layers.newsInside(path);
+  }
+
+  seenInside(path: string): void {
+    this.#tell(this.#layers.seenInside(path));
+  }
+
+  removals(list: string): readonly Removal[] {
+    const now = this.#layers.removals(list);
+    const told = this.#removals.get(list) ?? NO_REMOVALS;
+    // The same array until it says something else.
+    if (sameJson(now, told)) return told;
+    this.#removals.set(list, now);
+    return now;
   }
 
   seen(field?: string, locale?: string): void {

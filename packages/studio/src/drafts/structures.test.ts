@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BlocksConflict } from '../../../contract/src/blocks-merge.ts';
-import type { ContentType, Field } from '../api/types.ts';
+import type { ContentType, Entry, Field } from '../api/types.ts';
+import { Layers } from './layers.ts';
 import type { Shape } from './shape.ts';
 import { shapesOf } from './structures.ts';
 import { pathOf } from './value-path.ts';
@@ -87,16 +88,46 @@ describe('blocks in a draft', () => {
     assert.deepEqual(clashes, []);
   });
 
-  it('bring back a block that the other side changed, and ask where it was removed there', () => {
-    const [base, changed] = [[block('a', 'A')], [block('a', 'Changed')]];
-    const back = shape.merge({ base, mine: [], theirs: changed });
-    assert.deepEqual([back.value, back.clashes], [changed, []]);
-    const kept = shape.merge({ base, mine: changed, theirs: [] });
-    assert.deepEqual(kept.value, changed);
+  it('ask about a block that this side removed and the other one changed, at its place, and about the mirrored case', () => {
+    const base = [block('a', 'A'), block('b', 'B'), block('c', 'C'), block('d', 'D')];
+    const theirs = [block('c', 'C changed'), block('a', 'A'), block('b', 'B changed'), block('d', 'D')];
+    const { value: mine, ...merged } = shape.merge({ base, mine: [block('a', 'A'), block('d', 'D')], theirs });
+    assert.deepEqual(mine, [block('a', 'A'), block('d', 'D')], 'nothing comes back by itself');
+    assert.equal(merged.clashes.length, 2);
+    const left = { base: merged.base, theirs };
     assert.deepEqual(
-      kept.clashes.map(({ path, kind }) => [path, kind]),
+      shape.removals(PATH, left, mine, 'fields.blocks').map(({ id, at }) => `${id} ${at}`),
+      ['c 0', 'b 1'],
+    );
+    const clashOf = (path: string) =>
+      shape.undecided(left, mine).find((one) => one.path === path) as unknown as BlocksConflict;
+    const kept = shape.decide(left, mine, { clash: clashOf('b'), choice: 'theirs', block: undefined });
+    assert.deepEqual(kept.value, [block('a', 'A'), block('b', 'B changed'), block('d', 'D')]);
+    const rest = kept.rest as NonNullable<typeof kept.rest>;
+    assert.deepEqual(
+      shape.removals(PATH, rest, kept.value, 'fields.blocks').map(({ id }) => id),
+      ['c'],
+    );
+    const gone = shape.decide(rest, kept.value, { clash: clashOf('c'), choice: 'mine', block: undefined });
+    assert.deepEqual(gone, { value: kept.value, rest: undefined });
+    const mirrored = shape.merge({ base: [block('a', 'A')], mine: [block('a', 'Mine')], theirs: [] });
+    assert.deepEqual(mirrored.value, [block('a', 'Mine')]);
+    assert.deepEqual(
+      mirrored.clashes.map(({ path, kind }) => [path, kind]),
       [['a', 'removed']],
     );
+  });
+
+  it('come back by themselves nowhere where all were removed, and where a whole component was', () => {
+    const theirs = [block('a', 'Changed')];
+    const { value, base } = shape.merge({ base: [block('a', 'A')], mine: undefined, theirs });
+    assert.equal(value, undefined);
+    assert.equal(shape.removals(PATH, { base, theirs }, value, 'fields.blocks').length, 1);
+    const one = { fields: [field('quote', 'component', { component: 'quote' })] };
+    const component = shapesOf(one, [quote])('quote') as Shape;
+    const changed = { fields: { who: 'Theirs' } };
+    const merged = component.merge({ base: { fields: { who: 'A' } }, mine: undefined, theirs: changed });
+    assert.deepEqual([merged.value, merged.clashes.length], [undefined, 1]);
   });
 
   it('find a place by the path of the server, and tell when its block has gone', () => {
@@ -107,5 +138,81 @@ describe('blocks in a draft', () => {
     assert.equal(isGone('a.note'), false, 'a field that has no value yet');
     assert.equal(isGone('b.text.en'), true);
     assert.equal(shape.isPlaceGone(undefined, ['a']), true);
+  });
+});
+
+describe('what others changed in blocks', () => {
+  const entryOf = (version: number, blocks: readonly unknown[]) =>
+    ({ version, fields: { blocks: { en: blocks } } }) as unknown as Entry;
+  const opened = (...blocks: readonly unknown[]) => {
+    const layers = new Layers(entryOf(1, blocks));
+    layers.know(shapesOf(page, [quote]));
+    return layers;
+  };
+  const save = (layers: Layers, version: number, ...blocks: readonly unknown[]) => {
+    layers.set(PATH, blocks);
+    layers.send(layers.unsent(() => false));
+    layers.acknowledge(entryOf(version, blocks));
+  };
+  const told = (layers: Layers) =>
+    layers.news.flatMap(({ inside }) =>
+      inside.map(({ path, kind, isMine }) => `${path} ${kind}${isMine ? ', mine' : ''}`),
+    );
+
+  it('is told at the block and the field, and as its own where this tab had saved that', () => {
+    const layers = opened(block('a', 'A'), block('b', 'B'), block('c', 'C'));
+    save(layers, 2, block('a', 'A, mine'), block('b', 'B'), block('c', 'C'));
+    assert.deepEqual(told(layers), []);
+    layers.merge(entryOf(3, [block('c', 'C'), block('a', 'Theirs', 'they'), block('n', 'New')]));
+    assert.deepEqual(told(layers), [
+      'fields.blocks.c moved',
+      'fields.blocks.a.text.en changed, mine',
+      'fields.blocks.a.who changed',
+      'fields.blocks.n added',
+      'fields.blocks.b removed',
+    ]);
+    assert.equal(layers.newsInside('fields.blocks.a.text.en')?.restored, 'A, mine');
+    layers.lookedAt();
+    assert.deepEqual(told(layers), ['fields.blocks.c moved', 'fields.blocks.a.text.en changed, mine']);
+    layers.seenInside('fields.blocks.a.text.en');
+    assert.deepEqual(told(layers), ['fields.blocks.c moved']);
+    layers.seen();
+    assert.deepEqual(told(layers), []);
+  });
+
+  it('is told where this side writes into another block meanwhile, and no more where it writes over that', () => {
+    const layers = opened(block('a', 'A'), block('b', 'B'));
+    layers.set(PATH, [block('a', 'Mine'), block('b', 'B')]);
+    layers.merge(entryOf(2, [block('a', 'A'), block('b', 'Theirs')]));
+    assert.deepEqual(told(layers), ['fields.blocks.b.text.en changed']);
+    layers.set(PATH, [block('a', 'Mine'), block('b', 'Mine too')]);
+    layers.send(layers.unsent(() => false));
+    layers.acknowledge(entryOf(3, [block('a', 'Mine'), block('b', 'Mine too')]));
+    assert.deepEqual(told(layers), []);
+  });
+
+  it('is told of a block that they removed and this tab had written', () => {
+    const layers = opened(block('a', 'A'));
+    save(layers, 2, block('a', 'A'), block('b', 'Mine'));
+    layers.merge(entryOf(3, [block('a', 'A')]));
+    assert.deepEqual(told(layers), ['fields.blocks.b removed, mine']);
+  });
+
+  it('waits with what this side removed until that is decided, also after the tab was closed', () => {
+    const layers = opened(block('a', 'A'), block('b', 'B'));
+    layers.set(PATH, [block('b', 'B')]);
+    layers.merge(entryOf(2, [block('a', 'A, theirs'), block('b', 'B')]));
+    assert.deepEqual(layers.value(PATH), [block('b', 'B')]);
+    assert.deepEqual(
+      layers.unsent(() => false),
+      new Map(),
+    );
+    assert.deepEqual(told(layers), []);
+    const kept = { mine: layers.value(PATH), base: layers.writtenOver(PATH), sent: [] };
+    const later = new Layers(entryOf(2, [block('a', 'A, theirs'), block('b', 'B')]));
+    later.know(shapesOf(page, [quote]));
+    later.restore(PATH, kept);
+    const [removal] = later.removals('fields.blocks');
+    assert.deepEqual(removal, { id: 'a', before: block('a', 'A'), theirs: block('a', 'A, theirs'), at: 0 });
   });
 });

@@ -5,6 +5,7 @@
 import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
+import type { InnerNews, Removal, Replacement } from './inner-news.ts';
 import type { Shapes } from './shape.ts';
 import type { Changes, FieldAndLocale } from './value-path.ts';
 
@@ -161,7 +162,16 @@ export interface Draft {
   /** Ends a conflict with what is shown, which is saved, or decides one block of a rich text so. */
   keepMine(field: string, locale: string, block?: BlockClash): void;
   /** What others put in the place of a value; undefined if nobody did, or the person has been shown it. */
-  newsOf(field: string, locale: string): News | undefined;
+  newsOf(field: string, locale: string): Replacement | undefined;
+  /** The news of one place inside of a value with components, by its path as the server writes it; undefined if there are none. */
+  newsInside(path: string): InnerNews | undefined;
+  /** The person has been shown the news of that place. */
+  seenInside(path: string): void;
+  /**
+   * The blocks of a list that this side removed and somebody else changed. `takeTheirs` and `keepMine` decide about each, as the
+   * place in the list that it is. The same array until it changes. @param list its path, as the server writes it
+   */
+  removals(list: string): readonly Removal[];
   /** The person has been shown the news: all of it, or that of one value. */
   seen(field?: string, locale?: string): void;
   /** Writes again what this tab had saved at a value and others replaced: of a rich text, its blocks alone. */
@@ -257,13 +267,9 @@ export interface Conflict {
 }
 
 /** A value that others changed. */
-export interface News extends FieldAndLocale {
-  /** What was shown before; undefined if nothing. A rich text with what the person has written since. */
-  readonly before: unknown;
-  /** What is there now; undefined if nothing. */
-  readonly now: unknown;
-  /** Whether this tab had saved what was there before; of a rich text, a block of it that is there no more. */
-  readonly isMine: boolean;
+export interface News extends FieldAndLocale, Replacement {
+  /** Where they did, inside of a value with components; empty for any other. Each place has an `isMine` of its own. */
+  readonly inside: readonly InnerNews[];
 }
 
 /** A value that an earlier tab kept on this device and the server never acknowledged. */

@@ -22,6 +22,6 @@ export function ConflictChoice({ field, locale }: ConflictChoiceProperties): Rea
   const { values } = useLevel();
   const conflict = useConflict(values, field.id, locale);
   if (conflict === undefined) return null;
-  if (isStructured(field)) return <StructureConflict field={field} locale={locale} />;
+  if (isStructured(field)) return <StructureConflict field={field} locale={locale} conflict={conflict} />;
   return <ConflictAlert field={field} locale={locale} conflict={conflict} />;
 }

@@ -2,7 +2,8 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
-import type { Conflict, Draft, News, Unfinished, Values } from '../drafts/types.ts';
+import type { Replacement } from '../drafts/inner-news.ts';
+import type { Conflict, Draft, Unfinished, Values } from '../drafts/types.ts';
 import { type Level, topLevel } from './blocks/level.ts';
 import { listening } from './shown-already.ts';
 
@@ -67,7 +68,7 @@ export function useConflict(values: Values, field: string, locale: string): Conf
 }
 
 /** What somebody else put in the place of the value; undefined if nobody did, or the person has seen it. */
-export function useNews(values: Values, field: string, locale: string): News | undefined {
+export function useNews(values: Values, field: string, locale: string): Replacement | undefined {
   const subscribe = useValueSubscription(values, field, locale);
   return useSyncExternalStore(subscribe, () => values.newsOf(field, locale));
 }

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Field } from '../api/types.ts';
-import type { News } from '../drafts/types.ts';
+import type { Replacement } from '../drafts/inner-news.ts';
 import { Button, Group, Text } from '../ui/index.ts';
 import { Compared } from './compared.tsx';
 import { useLevel } from './open-entry.tsx';
@@ -10,7 +10,7 @@ import { useLevel } from './open-entry.tsx';
 interface ReplacedLineProperties {
   readonly field: Field;
   readonly locale: string;
-  readonly news: News;
+  readonly news: Replacement;
 }
 
 export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): ReactNode {

@@ -35,6 +35,7 @@ export interface Surroundings {
 }
 
 const NO_TYPES: readonly ContentType[] = [];
+const NO_LOCALES: readonly Locale[] = [];
 const Context = createContext<Surroundings | null>(null);
 
 interface SurroundingsProperties {
@@ -49,6 +50,11 @@ export function SurroundingsProvider({ value, children }: SurroundingsProperties
 /** The content types, where they are known: lists show values outside of any form too. */
 export function useKnownTypes(): readonly ContentType[] {
   return use(Context)?.types ?? NO_TYPES;
+}
+
+/** The locales, where they are known. */
+export function useKnownLocales(): readonly Locale[] {
+  return use(Context)?.locales ?? NO_LOCALES;
 }
 
 export function useSurroundings(): Surroundings {

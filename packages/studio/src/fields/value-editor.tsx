@@ -9,7 +9,7 @@ import type { Field, Locale } from '../api/types.ts';
 import type { Values } from '../drafts/types.ts';
 import { Button, onDemand, Stack, Text } from '../ui/index.ts';
 import { isStructured } from './blocks/blocks-in.ts';
-import { type EditorProperties, InnerEditor } from './blocks/inner-editor.ts';
+import { type EditorProperties, InnerEditor, InnerQuestion } from './blocks/inner-editor.ts';
 import { isOwnProblem } from './blocks/level.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './fields.module.css';
@@ -23,6 +23,8 @@ import { ReplacedNote } from './replaced-note.tsx';
 import { useSurroundings } from './surroundings.tsx';
 import { ValueLimits } from './value-limits.tsx';
 
+/** It comes whole: what came later would move the buttons under the pointer. */
+const RemovalQuestion = onDemand(async () => (await import('./blocks/removal-question.tsx')).RemovalQuestion);
 const ShownValue = onDemand(async () => (await import('./shown-value.tsx')).ShownValue);
 
 export const ValueEditor = memo(function ValueEditor(properties: EditorProperties): ReactNode {
@@ -62,22 +64,24 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
           <ShownValue field={field} value={value} />
         </Stack>
       ) : (
-        <InnerEditor value={ValueEditor}>
-          <type.Input
-            id={id}
-            labelledBy={`${id}-label`}
-            describedBy={described.filter((note) => note !== null).join(' ')}
-            field={field}
-            value={value}
-            unfinished={unfinished}
-            fallback={fallback?.value}
-            locale={locale.code}
-            invalid={problems.length > 0 || (!isWriting && length?.broken === true)}
-            readOnly={readOnly}
-            onChange={(next) => level.values.set(field.id, locale.code, next)}
-            onUnfinished={(next) => level.values.setUnfinished(field.id, locale.code, next)}
-          />
-        </InnerEditor>
+        <InnerQuestion value={RemovalQuestion}>
+          <InnerEditor value={ValueEditor}>
+            <type.Input
+              id={id}
+              labelledBy={`${id}-label`}
+              describedBy={described.filter((note) => note !== null).join(' ')}
+              field={field}
+              value={value}
+              unfinished={unfinished}
+              fallback={fallback?.value}
+              locale={locale.code}
+              invalid={problems.length > 0 || (!isWriting && length?.broken === true)}
+              readOnly={readOnly}
+              onChange={(next) => level.values.set(field.id, locale.code, next)}
+              onUnfinished={(next) => level.values.setUnfinished(field.id, locale.code, next)}
+            />
+          </InnerEditor>
+        </InnerQuestion>
       )}
       <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
         {value === undefined && !readOnly && field.localized && <CopyOffer field={field} locale={locale} />}

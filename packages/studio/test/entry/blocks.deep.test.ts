@@ -116,7 +116,7 @@ describeScenes('a page of blocks', articles, (it) => {
 
       await page.goto(`${page.url().split('?')[0]}?a=${built}`);
       const quote = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Blocks/ }) });
-      await quote.getByText('Moved', { exact: true }).waitFor();
+      await quote.getByText('Moved from 5 to 2', { exact: true }).waitFor();
       const changed = quote.getByRole('button', { name: 'Put back this block' });
       assert.equal(await changed.count(), 2);
       await requireAccessible(page, 'blocks-compared', VIEWS);

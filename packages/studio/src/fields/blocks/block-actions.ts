@@ -117,12 +117,24 @@ export class BlockActions {
     const list = this.#read();
     const taken = replacement === null ? -1 : list.findIndex((one) => sameJson(one, replacement.block));
     if (taken === -1) {
-      this.#insert([block], at);
+      this.bringBack(block, at);
       return;
     }
     this.#removed = null;
     this.#write(list.with(taken, block));
     focusFirst(() => this.#element(block.id));
+  }
+
+  /** Puts a block that was in the list back, unless it is there again. */
+  bringBack(block: Block, at: number): void {
+    if (this.#read().every(({ id }) => id !== block.id)) this.#insert([block], at);
+  }
+
+  /** Brings a block on the screen and the focus into it; with null, the focus to where blocks are added. */
+  focus(id: string | null): void {
+    const end = () => this.acting.list.current?.querySelector<HTMLElement>(':scope > [data-add]') ?? null;
+    if (id === null) requestAnimationFrame(() => end()?.focus());
+    else focusFirst(() => this.#element(id));
   }
 
   copy(id: string): void {

@@ -1,4 +1,4 @@
-/** How many problems a block has inside, where its fields may be out of sight. */
+/** What a block has inside, where its fields may be out of sight: problems, and what others changed. */
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, use } from 'react';
@@ -22,15 +22,44 @@ export function BlockMarks({ field, isLocalized, locale, id }: BlockMarksPropert
   const level = useLevel();
   const found = use(PublishProblems);
   const root = `${insidePath(level, { id: field, localized: isLocalized }, locale)}.${id}.`;
-  const count = useDraft(draft, (now) => {
+  const problems = useDraft(draft, (now) => {
     const holding = found.filter((problem) => problem.path.startsWith(root) && isStillSo(problem, now));
     const refused = now.problems.filter(({ path }) => path.startsWith(root));
     return new Set([...refused, ...holding].map(({ path }) => path)).size;
   });
-  if (count === 0) return null;
-  const words = t`${plural(count, { one: '# problem', other: '# problems' })}`;
+  const changes = useDraft(
+    draft,
+    ({ news }) => news.flatMap(({ inside }) => inside).filter(({ path }) => `${path}.`.startsWith(root)).length,
+  );
   return (
-    <span className={styles.mark} title={words}>
+    <>
+      {changes > 0 && (
+        <Mark
+          kind="news"
+          count={changes}
+          words={t`${plural(changes, { one: '# change by someone else', other: '# changes by others' })}`}
+        />
+      )}
+      {problems > 0 && (
+        <Mark
+          kind="problem"
+          count={problems}
+          words={t`${plural(problems, { one: '# problem', other: '# problems' })}`}
+        />
+      )}
+    </>
+  );
+}
+
+interface MarkProperties {
+  readonly kind: 'news' | 'problem';
+  readonly count: number;
+  readonly words: string;
+}
+
+function Mark({ kind, count, words }: MarkProperties): ReactNode {
+  return (
+    <span className={styles.mark} data-kind={kind} title={words}>
       <span aria-hidden>{count}</span>
       <span className={styles.unseen}>{words}</span>
     </span>

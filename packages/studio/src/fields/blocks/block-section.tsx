@@ -21,7 +21,7 @@ import { useLevel } from '../open-entry.tsx';
 import { useDragging } from '../ordered-items.tsx';
 import { listening } from '../shown-already.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { type BlockActions, type Removed, summaryIn } from './block-actions.ts';
+import { type BlockActions, summaryIn } from './block-actions.ts';
 import { BlockMarks } from './block-marks.tsx';
 import { blockText } from './block-words.ts';
 import styles from './blocks.module.css';
@@ -31,8 +31,7 @@ import { InnerFields, useInnerLevel } from './inner-fields.tsx';
 import { Inserter } from './inserter.tsx';
 import { insidePath } from './level.ts';
 import { onlyLink } from './linked-values.ts';
-import { RemovedLine } from './removed-line.tsx';
-import { RemovedConflict } from './structure-conflict.tsx';
+import { RemovedConflict } from './removed-conflict.tsx';
 import { useTurned } from './use-turned.ts';
 
 const IntoEntryDialog = onDemand(async () => (await import('./into-entry-dialog.tsx')).IntoEntryDialog);
@@ -59,12 +58,10 @@ interface BlockSectionProperties {
   readonly actions: BlockActions;
   readonly components: readonly ContentType[];
   readonly list: { readonly current: HTMLElement | null };
-  /** The block that was removed before this one. */
-  readonly removed: Removed | null;
 }
 
 export const BlockSection = memo(function BlockSection(properties: BlockSectionProperties): ReactNode {
-  const { blockKey, type, typeName, index, count, readOnly, actions, components, list, removed, id } = properties;
+  const { blockKey, type, typeName, index, count, readOnly, actions, components, list, id } = properties;
   const { t } = useLingui();
   const element = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLSpanElement>(null);
@@ -86,7 +83,6 @@ export const BlockSection = memo(function BlockSection(properties: BlockSectionP
       data-dragged={dragged || undefined}
       ref={element}
     >
-      {removed !== null && <RemovedLine removed={removed} undo={() => actions.undo()} />}
       {!readOnly && <Inserter at={index} isLast={false} components={components} actions={actions} />}
       <Box
         id={`block-${blockKey}`}

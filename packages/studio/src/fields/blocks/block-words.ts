@@ -7,6 +7,8 @@ import { type Block, blockList, fieldsOf } from './blocks-in.ts';
 
 /** Of a line that says what a block is. */
 const SUMMARY_CHARACTERS = 120;
+/** Of those words in a name. */
+const NAME_CHARACTERS = 48;
 
 interface Known {
   readonly types: readonly ContentType[];
@@ -23,6 +25,14 @@ export function componentsFor(words: string, components: readonly ContentType[])
   });
   const isFirst = ({ name }: ContentType) => name.toLocaleLowerCase().startsWith(parts.join(' '));
   return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))];
+}
+
+/** What a block is called where only its name is shown: by its component and its first words, such as “Hero · Know the tide”. */
+export function blockName(block: Block, known: Known): string {
+  const name = known.types.find(({ api_id }) => api_id === block.type)?.name ?? block.type;
+  const summary = blockSummary(block, known);
+  if (summary === '') return name;
+  return `${name} · ${summary.length > NAME_CHARACTERS ? `${summary.slice(0, NAME_CHARACTERS).trimEnd()}…` : summary}`;
 }
 
 /** What a block is, in a line: its first words; '' where it has none yet. */

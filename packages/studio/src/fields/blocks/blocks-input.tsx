@@ -4,14 +4,15 @@
  */
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ClipboardEvent, type ReactNode, use, useMemo, useRef } from 'react';
+import { type ClipboardEvent, Fragment, type ReactNode, use, useMemo, useRef } from 'react';
 import { Box, Button, Group, Text, VisuallyHidden } from '../../ui/index.ts';
 import type { InputProps } from '../field-type.ts';
 import { useLevel } from '../open-entry.tsx';
 import { fallbacksOf } from '../place-of-value.ts';
 import { ShownLocales } from '../shown-locales.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { type Acting, type BlockActions, type Removed, useBlockActions } from './block-actions.ts';
+import { BetweenBlocks, type NotInList, useNotInList } from './between-blocks.tsx';
+import { type Acting, type BlockActions, useBlockActions } from './block-actions.ts';
 import { BlockSection } from './block-section.tsx';
 import styles from './blocks.module.css';
 import { type Block, blockList } from './blocks-in.ts';
@@ -19,7 +20,6 @@ import { blocksFrom } from './clipboard.ts';
 import { fold } from './folds.ts';
 import { Inserter } from './inserter.tsx';
 import { innerKey } from './level.ts';
-import { RemovedLine } from './removed-line.tsx';
 
 /** A list of fewer blocks is looked over without folding it. */
 const BLOCKS_TO_FOLD_MIN = 2;
@@ -36,6 +36,7 @@ export function BlocksInput({ field, locale, value, readOnly, ...input }: InputP
   const list = useRef<HTMLDivElement>(null);
   const acting = { field, locale, around, components, types, locales: codes, defaultLocale, list };
   const { actions, removed, told, refused } = useBlockActions(acting);
+  const notInList = useNotInList(acting, blocks, removed);
   const place = { id: field.id, localized: field.localized === true };
   const keys = blocks.map(({ id }) => innerKey(around.key, { field: place, locale, block: id }));
 
@@ -65,8 +66,7 @@ export function BlocksInput({ field, locale, value, readOnly, ...input }: InputP
       onPaste={onPaste}
     >
       {blocks.length >= BLOCKS_TO_FOLD_MIN && <FoldAll keys={keys} count={blocks.length} />}
-      <BlockSections {...acting} blocks={blocks} keys={keys} readOnly={readOnly} actions={actions} removed={removed} />
-      {removed !== null && removed.at >= blocks.length && <RemovedLine removed={removed} undo={() => actions.undo()} />}
+      <BlockSections {...acting} {...{ blocks, keys, readOnly, actions, notInList }} />
       {blocks.length === 0 && readOnly && (
         <Text size="sm" c="dimmed">
           —
@@ -88,34 +88,40 @@ interface BlockSectionsProperties extends Acting, Pick<InputProps, 'readOnly'> {
   /** Of the blocks, in their order. */
   readonly keys: readonly string[];
   readonly actions: BlockActions;
-  readonly removed: Removed | null;
+  readonly notInList: NotInList;
 }
 
-function BlockSections({ blocks, keys, removed, ...acting }: BlockSectionsProperties): ReactNode {
+function BlockSections({ blocks, keys, notInList, ...acting }: BlockSectionsProperties): ReactNode {
   const { field, locale, types, components, locales, list, readOnly, actions } = acting;
-  if (blocks.length === 0) return null;
+  const { removed, removals, lost } = notInList;
+  if (blocks.length === 0 && removed === null && removals.length + lost.length === 0) return null;
+  const between = (at: number) => (
+    <BetweenBlocks {...acting} notInList={notInList} at={at} isEnd={at === blocks.length} />
+  );
   return (
     <ol className={styles.list}>
       {blocks.map(({ id, type }, index) => (
-        <BlockSection
-          key={id}
-          field={field.id}
-          isLocalized={field.localized === true}
-          locale={locale}
-          id={id}
-          blockKey={keys[index] ?? id}
-          type={types.find(({ api_id }) => api_id === type)}
-          typeName={type}
-          index={index}
-          count={blocks.length}
-          words={locales}
-          readOnly={readOnly}
-          actions={actions}
-          components={components}
-          list={list}
-          removed={removed?.at === index ? removed : null}
-        />
+        <Fragment key={id}>
+          {between(index)}
+          <BlockSection
+            field={field.id}
+            isLocalized={field.localized === true}
+            locale={locale}
+            id={id}
+            blockKey={keys[index] ?? id}
+            type={types.find(({ api_id }) => api_id === type)}
+            typeName={type}
+            index={index}
+            count={blocks.length}
+            words={locales}
+            readOnly={readOnly}
+            actions={actions}
+            components={components}
+            list={list}
+          />
+        </Fragment>
       ))}
+      {between(blocks.length)}
     </ol>
   );
 }

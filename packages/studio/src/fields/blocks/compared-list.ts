@@ -6,7 +6,13 @@ import { type Block, type InnerFields, isObject } from './blocks-in.ts';
 
 export interface BlockRow {
   readonly id: string;
+  /** One that was changed may have been moved as well. */
   readonly kind: 'same' | 'moved' | 'changed' | 'added' | 'removed';
+  /** Its place in the list, from 1; undefined where it was not in it. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** Whether it stands somewhere else among the others. */
+  readonly isMoved: boolean;
   /** Undefined for one that was added. */
   readonly before: Block | undefined;
   /** Undefined for one that was removed. */
@@ -17,19 +23,22 @@ export interface BlockRow {
 export function comparedList(before: readonly Block[], after: readonly Block[]): readonly BlockRow[] {
   const places = new Map(before.map(({ id }, place) => [id, place]));
   const kept = keptInOrder(after.map(({ id }) => places.get(id) ?? null));
-  const rows: BlockRow[] = after.map((block) => {
+  const rows: BlockRow[] = after.map((block, now) => {
     const place = places.get(block.id);
     const old = place === undefined ? undefined : before[place];
     const isMoved = place !== undefined && !kept.has(place);
     const kind = old === undefined ? 'added' : sameJson(old, block) ? (isMoved ? 'moved' : 'same') : 'changed';
-    return { id: block.id, kind, before: old, after: block };
+    const from = place === undefined ? undefined : place + 1;
+    return { id: block.id, kind, from, to: now + 1, isMoved, before: old, after: block };
   });
   const ids = new Set(after.map(({ id }) => id));
   for (const [place, block] of before.entries()) {
     if (ids.has(block.id)) continue;
     const previous = before[place - 1]?.id;
     const at = rows.findIndex(({ id }) => id === previous) + 1;
-    rows.splice(at, 0, { id: block.id, kind: 'removed', before: block, after: undefined });
+    const from = place + 1;
+    const gone = { id: block.id, kind: 'removed', from, to: undefined, isMoved: false } as const;
+    rows.splice(at, 0, { ...gone, before: block, after: undefined });
   }
   return rows;
 }

@@ -1,5 +1,5 @@
 /** Two states of a value with components, block by block and field by field, and what can be put back of the older one. */
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { ContentType } from '../../api/types.ts';
@@ -7,7 +7,8 @@ import { Button, Group, Text } from '../../ui/index.ts';
 import comparedStyles from '../compared.module.css';
 import type { ValueModel } from '../field-type.ts';
 import { nameOfValue } from '../name-of-value.ts';
-import { useKnownTypes } from '../surroundings.tsx';
+import { useKnownLocales, useKnownTypes } from '../surroundings.tsx';
+import { blockName } from './block-words.ts';
 import styles from './blocks.module.css';
 import { type Block, blockList, fieldsOf, type InnerFields } from './blocks-in.ts';
 import { type BlockRow, comparedList, comparedPlaces } from './compared-list.ts';
@@ -56,19 +57,10 @@ interface ComparedBlockProperties extends Pick<ComparedStructureProperties, 'onP
 }
 
 function ComparedBlock({ row, onPutBack, ...inside }: ComparedBlockProperties): ReactNode {
-  const { t } = useLingui();
   const types = useKnownTypes();
   const { id, kind, before, after } = row;
-  const block = (after ?? before) as Block;
-  const type = types.find(({ api_id }) => api_id === block.type);
-  const name = type?.name ?? block.type;
-  const words = {
-    added: t({ message: 'Added', comment: 'Beside a block that an older version did not have' }),
-    removed: t({ message: 'Removed', comment: 'Beside a block that a newer version has no more' }),
-    moved: t({ message: 'Moved', comment: 'Beside a block that stands somewhere else than before' }),
-    changed: t({ message: 'Changed', comment: 'Beside a block whose fields are others than before' }),
-    same: '',
-  };
+  const type = types.find(({ api_id }) => api_id === (after ?? before)?.type);
+  const name = useBlockName()((after ?? before) as Block);
   return (
     <div className={styles.compared}>
       <Group gap="xs">
@@ -76,7 +68,7 @@ function ComparedBlock({ row, onPutBack, ...inside }: ComparedBlockProperties): 
           {name}
         </Text>
         <Text size="xs" c="dimmed" me="auto">
-          {words[kind]}
+          <RowWords row={row} />
         </Text>
         {onPutBack !== undefined && (kind === 'removed' || kind === 'changed') && (
           <Button size="compact-xs" variant="subtle" onClick={() => onPutBack(id)}>
@@ -91,12 +83,41 @@ function ComparedBlock({ row, onPutBack, ...inside }: ComparedBlockProperties): 
   );
 }
 
+/** What became of a block, and where it stands. */
+function RowWords({ row: { kind, from, to, isMoved } }: Pick<ComparedBlockProperties, 'row'>): ReactNode {
+  if (kind === 'added')
+    return <Trans comment="Beside a block that an older version did not have">New, place {to}</Trans>;
+  if (kind === 'removed')
+    return <Trans comment="Beside a block that a newer version has no more">Removed, was in place {from}</Trans>;
+  if (kind === 'moved')
+    return (
+      <Trans comment="Places of a block in a list">
+        Moved from {from} to {to}
+      </Trans>
+    );
+  if (isMoved)
+    return (
+      <Trans comment="Places of a block in a list">
+        Changed, moved from {from} to {to}
+      </Trans>
+    );
+  return <Trans comment="Beside a block whose fields are others than before">Changed, place {to}</Trans>;
+}
+
+/** How blocks are called here: by their component and their first words. */
+function useBlockName(): (block: Block) => string {
+  const types = useKnownTypes();
+  const locales = useKnownLocales().map(({ code }) => code);
+  return (block) => blockName(block, { types, locales });
+}
+
 interface SameBlocksProperties extends Pick<ComparedStructureProperties, 'isWithin' | 'Value'> {
   readonly rows: readonly BlockRow[];
 }
 
 function SameBlocks({ rows, ...inside }: SameBlocksProperties): ReactNode {
   const types = useKnownTypes();
+  const nameOf = useBlockName();
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
   if (!isOpen)
@@ -115,7 +136,7 @@ function SameBlocks({ rows, ...inside }: SameBlocksProperties): ReactNode {
     return (
       <div key={id} className={styles.compared}>
         <Text size="sm" fw={600} dir="auto">
-          {type?.name ?? after?.type}
+          {after !== undefined && nameOf(after)}
         </Text>
         <ComparedFields {...inside} type={type} before={after?.fields ?? {}} after={after?.fields ?? {}} all />
       </div>

@@ -97,14 +97,21 @@ class InnerValues implements Values {
     this.#draft.keepMine(...this.#ownPlace(field, locale), block);
   }
 
-  /** What others changed inside is told of the whole value. */
-  newsOf(): undefined {
-    return undefined;
+  newsOf(field: string, locale: string) {
+    return this.#draft.newsInside(valuePath(this.#level, field, locale));
   }
 
-  seen(): void {}
+  seen(field = '', locale = ''): void {
+    const news = this.newsOf(field, locale);
+    if (news !== undefined) this.#draft.seenInside(news.path);
+  }
 
-  bringBack(): void {}
+  bringBack(field: string, locale: string): void {
+    const news = this.newsOf(field, locale);
+    if (news === undefined) return;
+    this.#draft.seenInside(news.path);
+    this.set(field, locale, news.restored);
+  }
 
   #isByLocale(field: string): boolean {
     return this.#localized.has(field);

@@ -43,7 +43,7 @@ export const Inserter = memo(function Inserter({ at, isLast, components, actions
     onKeyDown,
   } as const;
   const button = isLast ? (
-    <Button size="xs" variant="default" leftSection={<AddIcon size={14} aria-hidden />} {...named}>
+    <Button size="xs" variant="default" leftSection={<AddIcon size={14} aria-hidden />} data-add {...named}>
       <Trans>Add block</Trans>
     </Button>
   ) : (

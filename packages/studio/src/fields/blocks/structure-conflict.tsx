@@ -1,19 +1,23 @@
-/** Says at a value with components that both sides changed the same place in it, and offers one side of all of them. */
+/** Says at a value with components that both sides changed the same place in it, or one removed it, and offers one side of it all. */
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import type { Field } from '../../api/types.ts';
-import { fieldAndLocale, type ValuePath } from '../../drafts/value-path.ts';
+import type { Conflict } from '../../drafts/types.ts';
 import { Alert, Button, Group, Text } from '../../ui/index.ts';
-import { useLevel, useOpenEntry } from '../open-entry.tsx';
-import { listening } from '../shown-already.ts';
+import { Compared } from '../compared.tsx';
+import { useLevel, useValue } from '../open-entry.tsx';
 
 interface StructureConflictProperties {
-  readonly field: Pick<Field, 'id'>;
+  readonly field: Field;
   readonly locale: string;
+  readonly conflict: Conflict;
 }
 
-export function StructureConflict({ field, locale }: StructureConflictProperties): ReactNode {
+export function StructureConflict({ field, locale, conflict }: StructureConflictProperties): ReactNode {
   const { values } = useLevel();
+  const mine = useValue(values, field.id, locale);
+  if (field.type === 'component' && (mine === undefined || conflict.theirs === undefined))
+    return <ComponentRemoved field={field} locale={locale} conflict={conflict} />;
   return (
     <Alert
       color="orange"
@@ -40,32 +44,40 @@ export function StructureConflict({ field, locale }: StructureConflictProperties
   );
 }
 
-interface RemovedConflictProperties {
-  /** The path of the block, as the server writes it. */
-  readonly path: string;
-  readonly field: string;
-  readonly locale: string;
-}
-
-/** Asks about a block that somebody else removed while this side was changing it. Nothing where nobody did. */
-export function RemovedConflict({ path, field, locale }: RemovedConflictProperties): ReactNode {
-  const { draft } = useOpenEntry();
-  const { values } = useLevel();
-  const place = fieldAndLocale(path as ValuePath);
-  const subscribe = useCallback(
-    (listener: () => void) => values.subscribeValue(field, locale, listening(listener)),
-    [values, field, locale],
-  );
-  const conflict = useSyncExternalStore(subscribe, () => draft.conflict(place.field, place.locale));
-  if (conflict === undefined) return null;
+/** One side removed the component that the other one changed. */
+function ComponentRemoved({ field, locale, conflict: { base, theirs } }: StructureConflictProperties): ReactNode {
+  const { values, within } = useLevel();
+  const isTheirsGone = theirs === undefined;
+  const [keep, remove] = isTheirsGone
+    ? [() => values.keepMine(field.id, locale), () => values.takeTheirs(field.id, locale)]
+    : [() => values.takeTheirs(field.id, locale), () => values.keepMine(field.id, locale)];
   return (
-    <Alert color="orange" variant="light" p="xs" m={8} title={<Trans>Someone else removed this block</Trans>}>
-      <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => draft.keepMine(place.field, place.locale)}>
-          <Trans>Keep it</Trans>
+    <Alert
+      color="orange"
+      variant="light"
+      p="xs"
+      mt={4}
+      title={
+        isTheirsGone ? (
+          <Trans>Someone else removed this while you were writing in it</Trans>
+        ) : (
+          <Trans>You removed this. Someone else changed it meanwhile</Trans>
+        )
+      }
+    >
+      {!isTheirsGone && <Compared field={field} before={base} after={theirs} isWithin={within !== null} />}
+      <Group gap="xs" mt={isTheirsGone ? 0 : 'xs'}>
+        <Button size="xs" variant="default" onClick={keep}>
+          {isTheirsGone ? <Trans>Keep it</Trans> : <Trans>Keep it with their changes</Trans>}
         </Button>
-        <Button size="xs" variant="default" onClick={() => draft.takeTheirs(place.field, place.locale)}>
-          <Trans comment="Removes a block that somebody else removed already">Remove it too</Trans>
+        <Button size="xs" variant="default" onClick={remove}>
+          {isTheirsGone ? (
+            <Trans comment="Removes a block that somebody else removed already">Remove it too</Trans>
+          ) : (
+            <Trans comment="Takes a block or component that you removed away for good, though somebody else changed it">
+              Remove it
+            </Trans>
+          )}
         </Button>
       </Group>
     </Alert>

@@ -9,7 +9,7 @@ import { lastList } from '../../frame/last-list.ts';
 import { PageTitle } from '../../frame/page-title.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { BackIcon } from '../../ui/icons.ts';
-import { Button, Title } from '../../ui/index.ts';
+import { Button, onDemand, Title } from '../../ui/index.ts';
 import { LinkButton } from '../../ui/links.tsx';
 import styles from './entry.module.css';
 import { EntryActions } from './entry-actions.tsx';
@@ -18,11 +18,13 @@ import { lastPanel } from './panel/last-panel.ts';
 import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
 import { StateWords } from './publish/state-words.tsx';
 import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
-import { PublishHint } from './publish-hint.tsx';
 import { SaveState } from './save-state.tsx';
 import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
+
+/** Few may write and not publish. */
+const PublishHint = onDemand(async () => (await import('./publish-hint.tsx')).PublishHint);
 
 interface EntryHeadProperties {
   readonly shownLocales: readonly Locale[];

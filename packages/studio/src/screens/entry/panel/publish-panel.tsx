@@ -2,26 +2,29 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../api/types.ts';
-import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { Moment } from '../../../frame/moments.tsx';
 import { useNames } from '../../../frame/people.ts';
 import { usePermission } from '../../../frame/use-place.ts';
-import { Alert, Button, onDemand, Stack, Text, UnstyledButton, useDisclosure } from '../../../ui/index.ts';
+import { Alert, Button, onDemand, Stack, Text, useDisclosure } from '../../../ui/index.ts';
 import { PublishDialog } from '../publish/publish-dialog-on-demand.ts';
 import { PublishSummary } from '../publish/publish-summary.tsx';
 import { languagesPublished } from '../publish/summary.ts';
 import { type LanguageToPublish, usePublishSummary } from '../publish/use-publish-summary.ts';
-import { WhoPublishes } from '../publish-hint.tsx';
 import { useTransition } from '../use-transition.ts';
 import styles from './entry-panel.module.css';
 import type { PanelProperties } from './panel-properties.ts';
 
 const DeliveryResponse = onDemand(async () => (await import('../publish/delivery-response.tsx')).DeliveryResponse);
 
+const WhoPublishes = onDemand(async () => (await import('../publish-hint.tsx')).WhoPublishes);
+
+const UnseenNews = onDemand(async () => (await import('./unseen-news.tsx')).UnseenNews);
+
 export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): ReactNode {
   const { draft } = useOpenEntry();
   const entry = useDraft(draft, (now) => now.entry);
+  const hasNews = useDraft(draft, ({ news }) => news.length > 0);
   const summary = usePublishSummary(found.problems);
   if (entry === null)
     return (
@@ -39,7 +42,7 @@ export function PublishPanel({ go, jump, found, onPublish }: PanelProperties): R
         </Text>
         <LastChange entry={entry} />
       </div>
-      <Unseen jump={jump} />
+      {hasNews && <UnseenNews jump={jump} />}
       {summary !== null && entry.status !== 'archived' && <PublishSummary summary={summary} jump={jump} />}
       {entry.status === 'changed' && !isSame && (
         <Button
@@ -91,38 +94,6 @@ function LastChange({ entry }: { readonly entry: Entry }): ReactNode {
         Last changed by <bdi>{name}</bdi>, <Moment at={entry.updated_at} />
       </Trans>
     </Text>
-  );
-}
-
-/** What a colleague has changed in the form meanwhile. Whoever publishes is shown it once more, word by word. */
-function Unseen({ jump }: Pick<PanelProperties, 'jump'>): ReactNode {
-  const { draft, type } = useOpenEntry();
-  const news = useDraft(draft, (now) => now.news);
-  const entry = useDraft(draft, (now) => now.entry);
-  const nameOf = useNames();
-  if (news.length === 0 || entry === null) return null;
-  const name = nameOf(entry.updated_by);
-  return (
-    // Not an alert: it comes while one writes, and waits until one publishes.
-    <Alert role="note" color="orange" variant="light" p="xs">
-      <Text size="sm">
-        <Trans>
-          Changed elsewhere since you opened this entry, last by <bdi>{name}</bdi>. Look at it before you publish:
-        </Trans>
-      </Text>
-      <ul className={styles.lines}>
-        {news.map(({ field: id, locale }) => {
-          const field = type.fields.find((one) => one.id === id);
-          return (
-            <li key={`${id} ${locale}`}>
-              <UnstyledButton className={styles.line} onClick={() => jump(id, locale)}>
-                {field === undefined ? id : nameOfValue(field, locale)}
-              </UnstyledButton>
-            </li>
-          );
-        })}
-      </ul>
-    </Alert>
   );
 }
 
