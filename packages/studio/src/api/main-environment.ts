@@ -1,2 +1,2 @@
-/** The environment that every space has, and that sites read from unless they are told otherwise. */
+/** Name that always leads to an environment of a space, its own or by an alias: where one begins, and what nobody can delete. */
 export const MAIN_ENVIRONMENT = 'master';

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, Form, Group, Modal, Stack, Text, TextInput } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
+import { useCloseQuestion } from './use-close-question.ts';
 import { useFormAttempt } from './use-form-attempt.ts';
 
 interface FormDialogProperties {
@@ -23,7 +24,7 @@ interface FormDialogProperties {
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
   const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
-  const { t } = useLingui();
+  const mayClose = useCloseQuestion();
   const { problem, busy, run, placing, isShown } = useFormAttempt(title);
   const [isTyped, setIsTyped] = useState(false);
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -38,7 +39,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   // A press beside the dialog, or Escape, is easily made by accident. What is on its way is not lost.
   const isLost = isTyped && !danger && !busy;
   const leave = () => {
-    if (!isLost || window.confirm(t`Close this and lose what you typed?`)) onClose();
+    if (mayClose(isLost)) onClose();
   };
   return (
     <Modal opened onClose={leave} title={title} size={size} centered>

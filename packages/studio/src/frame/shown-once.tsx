@@ -12,7 +12,7 @@ interface ShownOnceProperties {
 export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): ReactNode {
   const copy = useRef<HTMLButtonElement>(null);
   // Whoever asked for it goes on here, once the dialog in which they did is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret in the same place is shown once too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret in the same place has to be copied as well
   useEffect(() => {
     const timer = setTimeout(() => copy.current?.focus());
     return () => clearTimeout(timer);

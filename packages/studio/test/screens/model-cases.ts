@@ -33,7 +33,7 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('combobox', { name: 'Former ids' }).press('Backspace');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await save(page, 'The settings of summary change.');
+    await save(page, 'The settings of Teaser change.');
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
@@ -142,18 +142,14 @@ export function modelCases(it: FilledCase): void {
   it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: /^Remove Donau/ }).click();
-    await saveHiding(page, 'rating: 8 entries have values in it.');
+    await saveHiding(page, '8 entries have values in it.');
     const hidden = page.getByRole('region', { name: 'Hidden fields' });
     await hidden.getByText('8 entries').waitFor();
     assert.equal((await stored(scene)).at('fields.rating'), undefined);
 
-    await page.getByRole('button', { name: 'Add a field' }).click();
+    await hidden.getByRole('button', { name: 'Bring back…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Rating');
-    await dialog.getByRole('combobox', { name: 'Type' }).click();
-    await dialog.getByRole('option', { name: /^Number / }).click();
-    await dialog.getByRole('combobox', { name: 'Hidden values' }).click();
-    await dialog.getByRole('option', { name: 'are restored' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await save(page, 'rating is new.');
     await hidden.waitFor({ state: 'hidden' });
@@ -243,7 +239,7 @@ export function modelCases(it: FilledCase): void {
     await owner.delete(`${base}/entries/boat-2`, 204);
     await page.getByRole('button', { name: 'Remove Motto' }).click();
     await saveHiding(page, 'motto: 1 entry has values in it.');
-    await page.getByRole('region', { name: 'Hidden fields' }).getByText('motto · string · 1 entry').waitFor();
+    await page.getByRole('region', { name: 'Hidden fields' }).getByText('motto · Short text · 1 entry').waitFor();
     assert.equal(await motto(), undefined);
   });
 

@@ -1,5 +1,5 @@
 /** The parts of the entry screen around one draft. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { pathOf } from '../../drafts/value-path.ts';
@@ -20,6 +20,7 @@ import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
+import { NO_PROBLEMS } from './publish/use-publish-summary.ts';
 import { useReadOnly } from './read-only.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -110,13 +111,11 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   );
 }
 
-/** The problems that are marked at the fields. */
+/** The problems that are marked at the fields, and what marks others. Another entry begins without any. */
 function useMarkedProblems(draft: Draft) {
-  const marked = useState<readonly PublishProblem[]>([]);
-  const [, setProblems] = marked;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
-  useEffect(() => setProblems([]), [draft]);
-  return marked;
+  const [marked, setMarked] = useState({ draft, problems: NO_PROBLEMS });
+  const mark = useCallback((problems: readonly PublishProblem[]) => setMarked({ draft, problems }), [draft]);
+  return [marked.draft === draft ? marked.problems : NO_PROBLEMS, mark] as const;
 }
 
 interface PanelPlaceProperties {

@@ -24,8 +24,12 @@ export interface FieldDraft {
   readonly restore: boolean | null;
 }
 
-/** @param field null for a new one */
-export function draftOf(field: WorkingField | null): FieldDraft {
+/**
+ * @param field null for a new one
+ * @param hidden the values that a new one brings back
+ */
+export function draftOf(field: WorkingField | null, hidden?: Pick<WorkingField, 'id' | 'type'>): FieldDraft {
+  if (hidden !== undefined) return { ...draftOf(null), id: hidden.id, type: hidden.type, restore: true };
   return {
     name: field?.name ?? '',
     id: field?.id ?? null,

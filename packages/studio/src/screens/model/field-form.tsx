@@ -33,14 +33,17 @@ interface FieldFormProperties {
   readonly field: WorkingField | null;
   readonly others: readonly WorkingField[];
   readonly hidden: ContentType['hidden_fields'];
+  /** That of which a new one brings the values back. */
+  readonly restored?: ContentType['hidden_fields'][number];
   readonly kind: ContentType['kind'];
   readonly onKeep: (field: WorkingField) => void;
   readonly onClose: () => void;
 }
 
-export function FieldForm({ field, others, hidden, kind, onKeep, onClose }: FieldFormProperties): ReactNode {
+export function FieldForm(properties: FieldFormProperties): ReactNode {
+  const { field, others, hidden, restored, kind, onKeep, onClose } = properties;
   const { t } = useLingui();
-  const [draft, setDraft] = useState(draftOf(field));
+  const [draft, setDraft] = useState(() => draftOf(field, restored));
   const change = (changes: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const was = field?.was ?? null;
   const idNow = idOf(draft);

@@ -29,7 +29,7 @@ interface LimitInputProperties {
 }
 
 export function LimitInputs({ names, type, limits, change }: LimitInputsProperties): ReactNode {
-  const words = useLimitWords();
+  const words = useLimitWords(type);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
       {names.map((name) => {
@@ -182,7 +182,7 @@ function Several({ label, value, set, choices }: SeveralProperties): ReactNode {
   );
 }
 
-function useLimitWords(): Readonly<Record<ValidationName, string>> {
+function useLimitWords(type: FieldType): Readonly<Record<ValidationName, string>> {
   const { t } = useLingui();
   return {
     in: t`Allowed values`,
@@ -192,8 +192,8 @@ function useLimitWords(): Readonly<Record<ValidationName, string>> {
     max_length: t`Maximum characters`,
     min: t`At least`,
     max: t`At most`,
-    min_items: t`Minimum items`,
-    max_items: t`Maximum items`,
+    min_items: type === 'blocks' ? t`Minimum blocks` : t`Minimum items`,
+    max_items: type === 'blocks' ? t`Maximum blocks` : t`Maximum items`,
     unique_items: t`No duplicate items`,
     content_types: t`Allowed content types`,
     mime_types: t`Allowed media types`,

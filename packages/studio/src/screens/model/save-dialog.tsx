@@ -62,9 +62,9 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
       onClose={onClose}
     >
       <Stack gap="xs">
-        <ChangeList changes={changes} kind={type.kind} />
+        <ChangeList type={type} working={working} changes={changes} />
         {isAsked ? (
-          <Losses losses={losses} />
+          <Losses type={type} losses={losses} />
         ) : (
           mayHide(type, working) && (
             <Text size="sm" c="dimmed">
@@ -95,13 +95,16 @@ function nameAt(path: string, { fields }: WorkingType): string {
 }
 
 /** What would be hidden, field by field, as the server counted it. */
-function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
+function Losses({
+  type,
+  losses,
+}: Pick<SaveDialogProperties, 'type'> & { readonly losses: readonly Loss[] }): ReactNode {
   return (
     <>
       <List size="sm">
         {losses.map(({ id, hides, entries }) => (
           <List.Item key={`${id} ${hides}`}>
-            <b>{id}</b>: <LossWords hides={hides} entries={entries} />
+            <b>{nameOf(id, type)}</b>: <LossWords hides={hides} entries={entries} />
           </List.Item>
         ))}
       </List>
@@ -135,38 +138,44 @@ function LossWords({ hides, entries }: Pick<Loss, 'hides' | 'entries'>): ReactNo
   }
 }
 
-interface ChangeListProperties {
-  readonly changes: readonly Change[];
-  /** Of what is changed. */
-  readonly kind: ContentType['kind'];
-}
+type ChangeListProperties = Pick<SaveDialogProperties, 'type' | 'working' | 'changes'>;
 
 /** What a change of the model consists of. */
-export function ChangeList({ changes, kind }: ChangeListProperties): ReactNode {
+export function ChangeList({ type, working, changes }: ChangeListProperties): ReactNode {
   return (
     <List size="sm">
       {changes.map((change) => (
         <List.Item key={`${change.kind} ${'field' in change ? change.field : ''}`}>
-          <ChangeWords change={change} isOfComponent={kind === 'component'} />
+          <ChangeWords
+            change={change}
+            name={'field' in change ? nameOf(change.field, change.kind === 'removed' ? type : working) : ''}
+            isOfComponent={type.kind === 'component'}
+          />
         </List.Item>
       ))}
     </List>
   );
 }
 
+function nameOf(field: string, { fields }: Pick<WorkingType, 'fields'> | Pick<ContentType, 'fields'>): string {
+  return fields.find(({ id }) => id === field)?.name ?? field;
+}
+
 interface ChangeWordsProperties {
   readonly change: Change;
+  /** Of the field that it is about. */
+  readonly name: string;
   readonly isOfComponent: boolean;
 }
 
-function ChangeWords({ change, isOfComponent }: ChangeWordsProperties): ReactNode {
+function ChangeWords({ change, name, isOfComponent }: ChangeWordsProperties): ReactNode {
   switch (change.kind) {
     case 'added':
-      return <Trans>{change.field} is new.</Trans>;
+      return <Trans>{name} is new.</Trans>;
     case 'removed':
-      return <Trans>{change.field} is removed.</Trans>;
+      return <Trans>{name} is removed.</Trans>;
     case 'changed':
-      return <Trans>The settings of {change.field} change.</Trans>;
+      return <Trans>The settings of {name} change.</Trans>;
     case 'renamed':
       return isOfComponent ? (
         <Trans>

@@ -99,12 +99,12 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
     >
       {found !== null && (
         <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
-          <ChangeList changes={changesOf(type, found.mine)} kind={type.kind} />
+          <ChangeList type={type} working={found.mine} changes={changesOf(type, found.mine)} />
         </FoundEdit>
       )}
       <ChangeWarnings warnings={warnings} onClose={() => onWarnings([])} />
       <FieldList working={working} change={change} type={type} readOnly={readOnly} />
-      <HiddenFields type={type} readOnly={readOnly} />
+      <HiddenFields type={type} working={working} change={change} readOnly={readOnly} />
       {type.kind === 'component' && <UsedIn component={type.api_id} />}
       <LayoutEditor working={working} change={change} kind={type.kind} readOnly={readOnly} />
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />

@@ -9,6 +9,7 @@ import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { controlId } from '../../../fields/place-of-value.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Problem } from '../../../frame/problem.tsx';
+import { useCloseQuestion } from '../../../frame/use-close-question.ts';
 import { AssistIcon, CloseIcon } from '../../../ui/icons.ts';
 import { ActionIcon, Button, Group, Loader, Text, Title } from '../../../ui/index.ts';
 import { LOCALES_MOST } from '../entry-search.ts';
@@ -32,7 +33,7 @@ export interface AssistPanelProperties {
 }
 
 export function AssistPanel({ task, locales, onLocales, onClose }: AssistPanelProperties): ReactNode {
-  const { t } = useLingui();
+  const mayClose = useCloseQuestion();
   const titleId = useId();
   const { writing, run, again, stop, reset } = useWriting();
   /** The fields that the person was asked about. */
@@ -40,7 +41,7 @@ export function AssistPanel({ task, locales, onLocales, onClose }: AssistPanelPr
   const atOnce = useAskAtOnce(task);
   const { panel, leave } = useFocus(task, writing.status, onClose);
   const target = 'target' in task ? task.target : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel is for one task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another task has another panel, by its key
   useEffect(() => {
     if (atOnce !== null) run(atOnce);
     return () => target?.part?.end();
@@ -55,7 +56,7 @@ export function AssistPanel({ task, locales, onLocales, onClose }: AssistPanelPr
     // A list that is open in it closes alone.
     if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return;
     const typed = event.currentTarget.querySelector('textarea')?.value ?? '';
-    if (typed.trim() === '' || window.confirm(t`Close this and lose what you typed?`)) leave();
+    if (mayClose(typed.trim() !== '')) leave();
   };
   return (
     <section
@@ -179,7 +180,7 @@ function useFocus(task: Task, status: Writing['status'], onClose: () => void) {
     const timer = setTimeout(() => focusIn(panel.current), AFTER_MENU_MS);
     return () => clearTimeout(timer);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each status, other buttons are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each status has other buttons, and the focus may have been on one that has gone
   useEffect(() => {
     if (document.activeElement === document.body) focusIn(panel.current);
   }, [status]);

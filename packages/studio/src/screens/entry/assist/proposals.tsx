@@ -237,13 +237,12 @@ function isGone({ level, field, locale, part, after }: Row): boolean {
 function useLook(proposals: readonly Proposal[]): () => void {
   const [, look] = useReducer((times: number) => times + 1, 0);
   const later = useDebouncedCallback(look, PAUSE_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the callback is the same in all that it does
   useEffect(() => {
     const ends = proposals.map(({ level, field, locale }) => level.values.subscribeValue(field.id, locale, later));
     return () => {
       for (const end of ends) end();
     };
-  }, [proposals]);
+  }, [proposals, later]);
   return look;
 }
 

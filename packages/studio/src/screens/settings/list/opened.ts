@@ -1,2 +1,5 @@
-/** The parameter of the address that names what is open. */
+/**
+ * The parameter of the address that names what is open beside a list. Apart from `use-opened.ts`, as what only makes addresses
+ * needs no React.
+ */
 export const OPENED = 'open';
