@@ -4,7 +4,7 @@
  */
 export const comments: Readonly<Record<string, string>> = {
   '{0} of {1}': 'Under a list: how many of its rows are shown; both are numbers.',
-  '{0} is new.': 'In the list of changes before the model is saved; {0} is the name of a field.',
+  '{name} is new.': 'In the list of changes before the model is saved; {name} is the name of a field.',
   '30 days': 'Filter of the content list: entries changed in the last 30 days.',
   '7 days': 'Filter of the content list: entries changed in the last 7 days.',
   'AI tokens': 'Choice above a chart: what is counted, beside API requests.',
