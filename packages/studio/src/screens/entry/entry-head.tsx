@@ -23,10 +23,7 @@ import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
 
-<<<<<<< HEAD
 /** Few may write and not publish. */
-=======
->>>>>>> 67c2e163 (Load who can publish only for those who cannot)
 const PublishHint = onDemand(async () => (await import('./publish-hint.tsx')).PublishHint);
 
 interface EntryHeadProperties {

@@ -15,8 +15,6 @@ import { useTransition } from '../use-transition.ts';
 import styles from './entry-panel.module.css';
 import type { PanelProperties } from './panel-properties.ts';
 
-const WhoPublishes = onDemand(async () => (await import('../publish-hint.tsx')).WhoPublishes);
-
 const DeliveryResponse = onDemand(async () => (await import('../publish/delivery-response.tsx')).DeliveryResponse);
 
 const WhoPublishes = onDemand(async () => (await import('../publish-hint.tsx')).WhoPublishes);
