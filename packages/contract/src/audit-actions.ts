@@ -4,6 +4,7 @@ export const auditActions = {
   api_key: ['create', 'update', 'rotate', 'delete'],
   asset: ['create', 'update', 'delete', 'repair'],
   audit: ['erase'],
+  change_set: ['create', 'update', 'close', 'reopen', 'publish', 'apply', 'undo', 'delete'],
   checkout: ['create', 'confirm'],
   content: ['import'],
   content_type: ['create', 'update', 'delete'],

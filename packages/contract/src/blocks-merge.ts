@@ -17,6 +17,7 @@ export interface ComponentValue {
 export interface Block extends ComponentValue {
   /** Unique in its list, without dots. */
   readonly id: string;
+  /** The component; as the server stores it, its number, which stays one in a merge. */
   readonly type: string;
 }
 
@@ -75,6 +76,11 @@ export interface BlocksRules {
   readonly isWithin?: boolean;
   /** How a field of a component type is held. A field that no side's type has any more is `plain`. */
   shapeOf(type: string, key: string): InnerShape;
+  /**
+   * The key under which a value of no locale stands, where each field has its values by place, as the server stores them: then every
+   * field has a map, inside of a value of one locale too. Absent where fields without locales have their value itself.
+   */
+  readonly noLocale?: string;
   /** How a place is named in paths. By default its key, and its locale behind a dot. */
   readonly nameOf?: (place: InnerPlace) => string;
   /** Merges a plain value that both sides changed, such as a rich text; null for one that can only be taken whole. */
@@ -216,15 +222,16 @@ class Merge {
     type: string,
     { sides, isWithin }: Omit<At<SidesOf<InnerFields>>, 'place'>,
   ): MergedBlocks<InnerFields> {
-    const { shapeOf, nameOf = nameByDefault } = this.#rules;
+    const { shapeOf, nameOf = nameByDefault, noLocale } = this.#rules;
     return mergedMap(sides, (key, values) => {
       const { holds, byLocale } = shapeOf(type, key);
       const at = (locale: string | undefined, three: ThreeSides) => {
         const place = { type, key, locale, isWithin };
-        const isInside = isWithin || locale !== undefined;
+        const isInside = isWithin || (locale !== undefined && locale !== noLocale);
         return this.#value(joined(path, nameOf(place)), holds, { sides: three, place, isWithin: isInside });
       };
-      if (isWithin || !byLocale || !isEach(values, isMap)) return at(undefined, values);
+      const isByPlace = noLocale !== undefined || (byLocale && !isWithin);
+      if (!isByPlace || !isEach(values, isMap)) return at(undefined, values);
       const { base = {}, mine = {}, theirs = {} } = values;
       const { value, conflicts } = mergedMap({ base, mine, theirs }, at);
       return { value: orNothing(value), conflicts };
@@ -288,7 +295,9 @@ export function isBlocks(value: unknown): value is readonly Block[] | undefined 
 function isBlock(value: unknown): value is Block {
   if (!isComponent(value) || value === undefined) return false;
   const { id, type } = value as Partial<Block>;
-  return typeof id === 'string' && id !== '' && !id.includes('.') && typeof type === 'string';
+  return (
+    typeof id === 'string' && id !== '' && !id.includes('.') && (typeof type === 'string' || typeof type === 'number')
+  );
 }
 
 /** Whether it has the form of a component, or is nothing. */

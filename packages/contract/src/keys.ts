@@ -3,7 +3,7 @@
 export const KEY_CHARACTERS_MAX = 64;
 
 /** Source of a regular expression for a public id: its kind, the code of its environment and its key. */
-export const ID_PATTERN = '(ent|ast|ctp)_([a-z0-9]{6})_([A-Za-z0-9._-]{1,64})';
+export const ID_PATTERN = '(ent|ast|ctp|chg)_([a-z0-9]{6})_([A-Za-z0-9._-]{1,64})';
 export const ID_SHAPE = new RegExp(`^${ID_PATTERN}$`);
 const KEY_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -68,6 +68,7 @@ export interface RuleParams {
   key: null;
   kind: null;
   length: Limit;
+  limit: Limit;
   link: null;
   locale: null;
   loop: null;

@@ -16,6 +16,8 @@ const OTHER_PLANES: Readonly<Record<string, string>> = {
   '/spaces/{}/environments/{}/preview/': 'Sites read drafts here, with keys.',
   '/delivery/': 'For programs that hold a delivery key.',
   '/preview/': 'For programs that hold a preview key.',
+  '/change-sets/': 'For programs; Studio has no releases yet.',
+  '/spaces/{}/environments/{}/change-sets': 'For programs; Studio has no releases yet.',
   '/assets/': 'The files themselves, which pictures and links lead to.',
   '/healthz': 'For load balancers and monitors.',
   '/readyz': 'For load balancers and monitors.',

@@ -4,6 +4,13 @@ import { Comparison } from '../branches/merging/comparison.ts';
 import { Merges } from '../branches/merging/merges.ts';
 import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
+import { ChangeSets } from '../content/change-sets/change-sets.ts';
+import { SetPlans } from '../content/change-sets/plan.ts';
+import { Publication } from '../content/change-sets/publication.ts';
+import type { ChangeSetRouteParts } from '../content/change-sets/routes.ts';
+import { SetChanges } from '../content/change-sets/set-changes.ts';
+import { SetEntries } from '../content/change-sets/set-entries.ts';
+import { SetUndo } from '../content/change-sets/undo.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
 import { DeletedEntries } from '../content/entries/deleted/deleted-entries.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
@@ -32,6 +39,7 @@ export interface WritingParts {
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
+  readonly changeSets: ChangeSetRouteParts;
 }
 
 export function composeEntries(
@@ -55,11 +63,14 @@ export function composeEntries(
   const numbers = new EntryNumbers(database);
   const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
   const entries = new Entries(parts);
+  const sets = new ChangeSets({ database, journal, environments, models });
+  const inSets = { entryParts: parts, entries, sets };
   const frames = config.studio ? new PreviewFrames(secret) : null;
   return {
     entries: {
       parts,
       entries,
+      inChangeSet: (id) => new SetEntries(inSets, id),
       bulk: new EntryBulk(parts, entries),
       plans: new PublishPlans({ ...parts, large }),
       versions: new EntryVersions(parts, entries),
@@ -83,6 +94,13 @@ export function composeEntries(
     merging: {
       merges: new Merges({ ...parts, usage, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
       comparison: new Comparison({ ...parts, large }),
+    },
+    changeSets: {
+      sets,
+      changes: new SetChanges(inSets),
+      plans: new SetPlans({ ...inSets, large }),
+      publication: new Publication(inSets),
+      undo: new SetUndo(inSets),
     },
     views: new Views({ database, journal, spaces, environments, models }),
   };

@@ -9,6 +9,7 @@ import { EnvironmentCloning, endClone } from '../branches/environments/environme
 import { EnvironmentRemoval } from '../branches/environments/environment-removal.ts';
 import { baseCopy, removeMerging } from '../branches/merging/base-copy.ts';
 import { countAssetsWithLocale } from '../content/assets/assets.ts';
+import { removeChangeSets } from '../content/change-sets/removal.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { contentKinds } from '../content/kinds/kinds.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
@@ -59,7 +60,7 @@ export function composeSpaces(
   const locales = new LocaleRules({ database, journal, content });
   // Kinds that depend on other kinds are removed before them.
   const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
-  const steps = [dispatchEvents, ...kindsGo, removeMerging, removeIndexing];
+  const steps = [dispatchEvents, removeChangeSets, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
   const cloning = new EnvironmentCloning({
     database,

@@ -12,6 +12,7 @@ import { type EnvironmentRouteParts, environmentRoutes } from '../branches/envir
 import { type MergeRouteParts, mergeRoutes } from '../branches/merging/routes.ts';
 import { type TransferRouteParts, transferRoutes } from '../branches/transfer/routes.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
+import { type ChangeSetRouteParts, changeSetRoutes } from '../content/change-sets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
 import { referenceRoutes } from '../content/entries/reference-routes.ts';
@@ -76,6 +77,7 @@ export interface ManagementParts {
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
+  readonly changeSets: ChangeSetRouteParts;
   readonly webhooks: WebhookRouteParts;
   readonly recentRequests: RecentRequests;
   readonly media: MediaRouteParts;
@@ -104,6 +106,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   importRoutes(api, parts.contentImport);
   mergeRoutes(api, parts.merging);
   viewRoutes(api, parts.views);
+  changeSetRoutes(api, parts.changeSets);
   webhookRoutes(api, parts.webhooks);
   recentRequestRoutes(api, parts.recentRequests);
   mediaRoutes(api, parts.media);

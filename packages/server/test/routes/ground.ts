@@ -186,6 +186,23 @@ export class Ground {
     return `${path}/${(await this.owner.post(path, body, 201)).string('id')}`;
   }
 
+  /** The path of a change set. */
+  async changeSet(onto = 'published'): Promise<string> {
+    const body = { name: 'Winter sale', onto };
+    return `/change-sets/${(await this.owner.post(`${this.scene.base}/change-sets`, body, 201)).string('id')}`;
+  }
+
+  /** A change set that changes a published entry. */
+  async changeSetWithEntry(onto = 'published'): Promise<{ path: string; key: string }> {
+    const [path, entry] = [await this.changeSet(onto), await this.published()];
+    await this.owner.patch(
+      `/entries/${entry}?change_set=${path.split('/').at(-1)}`,
+      { fields: { name: 'In it' } },
+      200,
+    );
+    return { path, key: this.keyOf(entry) };
+  }
+
   /** The path of a webhook. */
   async webhook(): Promise<string> {
     const path = `${this.scene.space}/webhooks`;

@@ -43,6 +43,8 @@ export interface PathIds {
   readonly passkey_id: string;
   /** A shared view. */
   readonly view_id: string;
+  /** A change set that has the entry. */
+  readonly change_set_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
   readonly export_id: string;
@@ -111,6 +113,12 @@ function missingId(id: string): string {
   return kind === undefined ? `nowhere-${id}` : kind.padEnd(id.length, '0');
 }
 
+async function makeChangeSet(scene: Scene, entry: string): Promise<string> {
+  const id = await made(scene, `${scene.base}/change-sets`, { name: 'x' }, '/change-sets');
+  await scene.owner.patch(`/entries/${entry}?change_set=${id}`, { fields: { name: 'In the set' } }, 200);
+  return id;
+}
+
 /** Makes them all, in a scene with the types of the magazine. Each response 201 says where the resource is. */
 export async function makeResources(scene: Scene): Promise<PathIds> {
   const { owner, base, space, member } = scene;
@@ -152,6 +160,7 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
     session_id: await first('/auth/sessions'),
     // From here on, log-in asks for it.
     passkey_id: (await addPasskey(member)).passkeyId,
+    change_set_id: await makeChangeSet(scene, entry),
     view_id: await made(scene, `${space}/views`, { name: 'x', shared: true, query: '', columns: [] }),
     webhook_id: webhook,
     delivery_id: (await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200)).string('delivery_id'),

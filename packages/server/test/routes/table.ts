@@ -5,6 +5,7 @@
 import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { billingRoutes } from './billing.ts';
+import { changeSetRoutes } from './change-sets.ts';
 import { contentTypeRoutes } from './content-types.ts';
 import { deliveryRoutes } from './delivery.ts';
 import { entryRoutes } from './entries.ts';
@@ -39,6 +40,7 @@ const rows: AllRoutes = {
   ...mergeRoutes,
   ...keyRoutes,
   ...viewRoutes,
+  ...changeSetRoutes,
   ...webhookRoutes,
   ...memberRoutes,
   ...scimSettingRoutes,

@@ -40,7 +40,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/assets'],
   ['content/entries'],
   ['content/kinds'],
-  ['content/import', 'content/views'],
+  ['content/import', 'content/views', 'content/change-sets'],
   ['branches/environments', 'branches/aliases', 'branches/merging'],
   ['branches/transfer', 'branches/restoring'],
   ['ai'],

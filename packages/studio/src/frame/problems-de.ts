@@ -98,6 +98,7 @@ const rules: {
   max_duration: () => 'Die Verarbeitung dieses Bildes dauert zu lange. Bitte verwenden Sie ein kleineres.',
   max_entries: (limit) => atMost(limit, 'Einträge'),
   max_frames: (limit) => atMost(limit, 'Einzelbilder'),
+  limit: (limit) => atMost(limit, 'Einträge'),
   max_items: (limit) => atMost(limit, 'in der Liste'),
   max_keys: (limit) => atMost(limit, 'verschiedene Namen'),
   max_length: (limit) => atMost(limit, 'Zeichen'),

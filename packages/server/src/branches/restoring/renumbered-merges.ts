@@ -37,6 +37,13 @@ export function renumberedBefore(value: StoredValue, numbers: RestoredNumbers): 
   return packed(before);
 }
 
+/** What undoing an entry of a change set needs (`ItemRow.undo`). */
+export function renumberedUndo(value: StoredValue, numbers: RestoredNumbers): StoredValue {
+  if (value === null) return null;
+  const undo = JSON.parse(String(value)) as { readonly row: object | null };
+  return JSON.stringify({ ...undo, row: undo.row === null ? null : renumberedRow(undo.row, numbers) });
+}
+
 /** The numbers of environments by which the numbers of a type's fields are kept. */
 interface StoredType {
   readonly numbers: Readonly<Record<string, unknown>>;

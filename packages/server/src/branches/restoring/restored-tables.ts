@@ -8,7 +8,7 @@ import type { Among, StoredRow, StoredValue } from '../../platform/database/rest
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { RestoredNumbers } from './numbers.ts';
-import { renumberedBase, renumberedBefore } from './renumbered-merges.ts';
+import { renumberedBase, renumberedBefore, renumberedUndo } from './renumbered-merges.ts';
 
 /** The value of a column in the restored space. */
 type NewValue = (value: StoredValue, numbers: RestoredNumbers, row: StoredRow) => StoredValue;
@@ -48,6 +48,8 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   entry_links: byEnvironment({ source: row }),
   entry_tombstones: byEnvironment(),
   deleted_entries: byRow({ id: row, environment }),
+  change_sets: byEnvironment(),
+  change_set_items: byEnvironment({ entry: row, undo: renumberedUndo }),
   slugs: byEnvironment({ entry: row }),
   unique_values: byEnvironment({ entry: row }),
   assets: byRow({ id: row, environment, file }),

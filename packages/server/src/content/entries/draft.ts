@@ -13,7 +13,7 @@ import type { ParseContext } from '../../model/fields/field-type.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
-import { takeSlug } from './claims/generated-slug.ts';
+import { freeSlugFor, takeSlug } from './claims/generated-slug.ts';
 import { slugIn } from './claims/shown-slug.ts';
 import type { TypedWork } from './entry.ts';
 import { type CheckedWork, checkLinks } from './links/link-targets.ts';
@@ -36,13 +36,18 @@ export interface DraftChange {
   /** The stored document; `{}` for a new entry. */
   readonly current: Document;
   readonly mode: DraftMode;
+  /** Whether a generated slug is the entry's at once; false where the draft is only to be written later. */
+  readonly takesSlug?: boolean;
 }
 
 /**
  * The draft that results from applying the input to the stored one.
  * @throws `validation_failed` with all violations
  */
-export async function draftFrom(work: TypedWork, { entry, input, current, mode }: DraftChange): Promise<Document> {
+export async function draftFrom(
+  work: TypedWork,
+  { entry, input, current, mode, takesSlug = true }: DraftChange,
+): Promise<Document> {
   const violations: Violation[] = [];
   const linkKey = linkKeyIn(work);
   const { fields } = work.type;
@@ -60,7 +65,7 @@ export async function draftFrom(work: TypedWork, { entry, input, current, mode }
   const written = mode === 'merge' ? mergeDocument(write) : replaceDocument(write);
   const completed =
     mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
-  const draft = await slugKeptOrMade(work, completed, { entry, before: current });
+  const draft = await slugKeptOrMade(work, completed, { entry, before: current, takesSlug });
   violations.push(...(await validateDocument({ ...read, document: draft })), ...(await checkLinks(work, draft, false)));
   if (violations.length > 0) throw validationFailed(violations);
   return draft;
@@ -132,14 +137,15 @@ export function withSlug(
 export async function slugKeptOrMade(
   work: TypedWork,
   draft: Document,
-  { entry, before }: { entry: number; before: Document },
+  { entry, before, takesSlug = true }: { entry: number; before: Document; takesSlug?: boolean },
 ): Promise<Document> {
   const field = fieldByNumber(work.type, work.type.slugField);
   const locale = work.model.locales.default.number;
   if (field === undefined || ownValue(draft[field.number], field, locale) !== undefined) return draft;
   const place = slugPlace(work, field);
   const slug =
-    ownValue(before[field.number], field, locale) ?? (await slugFromDisplay(work, draft, { entry, locale: place }));
+    ownValue(before[field.number], field, locale) ??
+    (await slugFromDisplay(work, draft, { holder: { entry, locale: place }, takesSlug }));
   if (slug === null) return draft;
   return { ...draft, [field.number]: { ...draft[field.number], [place]: slug } };
 }
@@ -147,12 +153,13 @@ export async function slugKeptOrMade(
 async function slugFromDisplay(
   work: TypedWork,
   draft: Document,
-  holder: { entry: number; locale: number },
+  { holder, takesSlug }: { holder: { entry: number; locale: number }; takesSlug: boolean },
 ): Promise<string | null> {
   const field = fieldByNumber(work.type, work.type.displayField);
   if (field === undefined) return null;
   const text = ownValue(draft[field.number], field, work.model.locales.default.number);
-  return typeof text === 'string' ? takeSlug(work, text, holder) : null;
+  if (typeof text !== 'string') return null;
+  return takesSlug ? takeSlug(work, text, holder) : freeSlugFor(work, text);
 }
 
 function slugPlace(work: TypedWork, field: Pick<Field, 'localized'>): number {

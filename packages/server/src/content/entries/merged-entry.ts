@@ -26,6 +26,7 @@ import { applyState } from './save.ts';
 import { from, fromNothing } from './stored-entry.ts';
 import type { EntryRow } from './tables.ts';
 import { type KnownTimes, withKnown } from './transitions.ts';
+import { selectVersion } from './versions/store.ts';
 
 export type { VersionRef } from './merge-store.ts';
 export { selectKeysOf, selectSlugHolders, selectValueHolders } from './merge-store.ts';
@@ -138,6 +139,12 @@ export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]):
     }
   }
   return versions;
+}
+
+/** The document of a version of an entry; null if it is not kept. */
+export async function readVersionDocument(db: Reader, { id, version }: VersionRef): Promise<Document | null> {
+  const [row] = await selectVersion(db, { id, version });
+  return row === undefined ? null : documentOf(row.document);
 }
 
 /** The initial published versions of some of a clone's entries, by row id; absent for entries that were not published then. */

@@ -9,10 +9,17 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { DraftInput } from './draft.ts';
 import type { Entries, EntryPlace } from './entries.ts';
-import { EntryChange, EntryKeyPath, EntryPath, EntrySchema, PublishedEntrySchema } from './schema.ts';
+import type { EntryRules } from './entry-rules.ts';
+import { EntryChange, EntryKeyPath, EntryPath, EntrySchema, InChangeSet, PublishedEntrySchema } from './schema.ts';
 import { type EntryAction, entryActions } from './transitions.ts';
 
 const tags = ['Entries'];
+
+/** What the routes of one entry use. */
+export interface OneEntryParts {
+  readonly entries: Entries;
+  readonly inChangeSet: (id: string) => EntryRules;
+}
 
 /** A path to one entry, and how the path identifies it. */
 interface WayToOne {
@@ -27,16 +34,16 @@ const waysToOne: readonly WayToOne[] = [
 ];
 
 /** Registers each route under both paths. */
-export function oneEntryRoutes(api: Api, entries: Entries): void {
+export function oneEntryRoutes(api: Api, parts: OneEntryParts): void {
   for (const way of waysToOne) {
-    readRoute(api, entries, way);
-    changeRoute(api, entries, way);
-    deleteRoute(api, entries, way);
-    for (const action of entryActions) actionRoute(api, entries, way, action);
+    readRoute(api, parts, way);
+    changeRoute(api, parts, way);
+    deleteRoute(api, parts, way);
+    for (const action of entryActions) actionRoute(api, parts, way, action);
   }
 }
 
-function readRoute(api: Api, entries: Entries, { path, params, by }: WayToOne): void {
+function readRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOne): void {
   api.get(
     path,
     {
@@ -45,14 +52,18 @@ function readRoute(api: Api, entries: Entries, { path, params, by }: WayToOne): 
         tags,
         summary: `Read an entry with its newest draft by its ${by}`,
         params,
+        querystring: InChangeSet,
         response: { 200: EntrySchema, ...responses('environment_not_ready') },
       },
     },
-    async (request, reply) => sendVersioned(reply, await entries.get(await placeOf(entries, request))),
+    async (request, reply) => {
+      const place = await placeOf(parts.entries, request);
+      return sendVersioned(reply, await rulesFor(request, parts).get(place));
+    },
   );
 }
 
-function changeRoute(api: Api, entries: Entries, { path, params, by }: WayToOne): void {
+function changeRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOne): void {
   api.patch(
     path,
     {
@@ -61,6 +72,7 @@ function changeRoute(api: Api, entries: Entries, { path, params, by }: WayToOne)
         tags,
         summary: `Change fields of an entry by its ${by}; others stay as they are`,
         params,
+        querystring: InChangeSet,
         body: EntryChange,
         response: {
           200: EntrySchema,
@@ -71,13 +83,13 @@ function changeRoute(api: Api, entries: Entries, { path, params, by }: WayToOne)
     async (request, reply) => {
       const { version, autosave, ...input } = request.body as DraftInput & { version?: number; autosave?: boolean };
       const save = { expected: expectedVersion(request), autosave };
-      const place = await placeOf(entries, request);
-      return sendVersioned(reply, await entries.update(request.actor, place, input, save));
+      const place = await placeOf(parts.entries, request);
+      return sendVersioned(reply, await rulesFor(request, parts).update(request.actor, place, input, save));
     },
   );
 }
 
-function deleteRoute(api: Api, entries: Entries, { path, params, by }: WayToOne): void {
+function deleteRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOne): void {
   api.delete(
     path,
     {
@@ -86,21 +98,22 @@ function deleteRoute(api: Api, entries: Entries, { path, params, by }: WayToOne)
         tags,
         summary: `Delete an entry by its ${by}; a published one is unpublished first`,
         params,
+        querystring: InChangeSet,
         response: {
           204: Type.Null({ description: 'Deleted.' }),
-          ...responses('version_conflict', 'environment_not_ready'),
+          ...responses('invalid_transition', 'version_conflict', 'environment_not_ready'),
         },
       },
     },
     async (request, reply) => {
-      const place = await placeOf(entries, request);
-      await entries.delete(request.actor, place, expectedVersion(request));
+      const place = await placeOf(parts.entries, request);
+      await rulesFor(request, parts).delete(request.actor, place, expectedVersion(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne, action: EntryAction): void {
+function actionRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOne, action: EntryAction): void {
   const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
   const permission = action === 'publish' || action === 'unpublish' ? 'entry.publish' : 'entry.archive';
   api.post(
@@ -111,6 +124,7 @@ function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne,
         tags,
         summary: `${name} an entry by its ${by}`,
         params,
+        querystring: InChangeSet,
         response: {
           200: action === 'publish' ? PublishedEntrySchema : EntrySchema,
           ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
@@ -119,14 +133,24 @@ function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne,
     },
     async (request, reply) => {
       const expected = expectedVersion(request);
-      const place = await placeOf(entries, request);
+      const place = await placeOf(parts.entries, request);
+      const rules = rulesFor(request, parts);
       const entry =
         action === 'publish'
-          ? await entries.publish(request.actor, place, expected)
-          : await entries.act(request.actor, place, action, expected);
+          ? await rules.publish(request.actor, place, expected)
+          : await rules.act(request.actor, place, action, expected);
       return sendVersioned(reply, entry);
     },
   );
+}
+
+/** The rules that a request asks for: those of drafts, or of a change set. */
+export function rulesFor(
+  { query }: Pick<FastifyRequest, 'query'>,
+  { entries, inChangeSet }: OneEntryParts,
+): EntryRules {
+  const { change_set: id } = query as { readonly change_set?: string };
+  return id === undefined ? entries : inChangeSet(id);
 }
 
 /** The environment and key for a path of either form. */

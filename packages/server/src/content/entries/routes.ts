@@ -7,7 +7,8 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
-import { oneEntryRoutes } from './one-entry-routes.ts';
+import type { EntryRules } from './entry-rules.ts';
+import { oneEntryRoutes, rulesFor } from './one-entry-routes.ts';
 import { previewRoute } from './preview-route.ts';
 import type { EntryPreviews } from './previews.ts';
 import type { PublishPlans } from './publish-plan.ts';
@@ -19,6 +20,7 @@ import {
   EntryReplacement,
   EntrySchema,
   EnvironmentPath,
+  InChangeSet,
   Plan,
   PlanBody,
 } from './schema.ts';
@@ -30,6 +32,8 @@ const tags = ['Entries'];
 export interface EntryRouteParts {
   readonly parts: EntryParts;
   readonly entries: Entries;
+  /** The same for entries inside of a change set. @param id of the set */
+  readonly inChangeSet: (id: string) => EntryRules;
   readonly bulk: EntryBulk;
   readonly plans: PublishPlans;
   readonly versions: EntryVersions;
@@ -41,12 +45,12 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   replaceRoute(api, parts);
   bulkRoute(api, parts);
   planRoute(api, parts);
-  oneEntryRoutes(api, parts.entries);
+  oneEntryRoutes(api, parts);
   versionRoutes(api, parts.versions);
   previewRoute(api, parts.previews);
 }
 
-function createRoute(api: Api, { entries }: EntryRouteParts): void {
+function createRoute(api: Api, parts: EntryRouteParts): void {
   api.post(
     '/spaces/:space_id/environments/:environment/entries',
     {
@@ -55,6 +59,7 @@ function createRoute(api: Api, { entries }: EntryRouteParts): void {
         tags,
         summary: 'Create an entry',
         params: EnvironmentPath,
+        querystring: InChangeSet,
         body: EntryCreation,
         response: {
           201: EntrySchema,
@@ -70,13 +75,13 @@ function createRoute(api: Api, { entries }: EntryRouteParts): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const entry = await entries.create(request.actor, { spaceId, environment }, request.body);
+      const entry = await rulesFor(request, parts).create(request.actor, { spaceId, environment }, request.body);
       return reply.code(201).send(sendVersioned(reply, entry));
     },
   );
 }
 
-function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
+function replaceRoute(api: Api, parts: EntryRouteParts): void {
   api.put(
     '/spaces/:space_id/environments/:environment/entries/:key',
     {
@@ -85,6 +90,7 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
         tags,
         summary: 'Create the entry with this key, or replace its draft',
         params: EntryKeyPath,
+        querystring: InChangeSet,
         body: EntryReplacement,
         response: {
           200: EntrySchema,
@@ -104,7 +110,8 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
       const { space_id: spaceId, environment, key } = request.params;
       const { version, autosave, ...input } = request.body;
       const save = { expected: expectedVersion(request), autosave };
-      const { entry, created } = await entries.put(request.actor, { spaceId, environment, key }, input, save);
+      const place = { spaceId, environment, key };
+      const { entry, created } = await rulesFor(request, parts).put(request.actor, place, input, save);
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
   );

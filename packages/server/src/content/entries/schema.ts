@@ -5,6 +5,7 @@ import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
+import { itemActions } from './entry-rules.ts';
 import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
 
 const VALUES_ADVICE = 'The values of an entry go into "fields".';
@@ -38,6 +39,21 @@ export const EntryKeyPath = Type.Object({
   key: Type.String({ description: 'The key of the entry.', examples: ['hello'] }),
 });
 export const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
+
+/** The parameter that takes a request on entries into a change set. */
+export const InChangeSet = Type.Object(
+  {
+    change_set: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description:
+          'Id of a change set: the request reads and writes the entry inside of it, and nothing outside of it changes.',
+        examples: ['chg_k3x9q2_01m8s3f0'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 export const EntryCreation = Type.Object(
   {
@@ -96,6 +112,12 @@ export const EntrySchema = Type.Object(
     created_by: Type.String(),
     updated_at: Time,
     updated_by: Type.String(),
+    change: Type.Optional(
+      Type.Union([Type.Enum([...itemActions]), Type.Null()], {
+        description:
+          'Only with `change_set`: what the set does with the entry; null for nothing. `version` is then that of the entry in the set.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'ManagedEntry' },
 );

@@ -1,5 +1,7 @@
 /** Stored entries: loaded for a write, which locks them against changes by others, or newly created. */
 
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -41,10 +43,15 @@ export function present(stored: StoredEntry | undefined, where?: string): Stored
 }
 
 /** The work on an entry, including its content type. */
-export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_type'>): TypedWork {
-  const type = work.model.typeByNumber(row.content_type);
-  if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
-  return { ...work, type };
+export function typedWork<Work extends EntryWork>(work: Work, row: Pick<EntryRow, 'content_type'>): Work & TypedWork {
+  return { ...work, type: requireTypeOf(work.model, row.content_type) };
+}
+
+/** The content type of a stored entry, which exists as long as the entry does. @param number of the type */
+export function requireTypeOf(model: Model, number: number): ContentType {
+  const type = model.typeByNumber(number);
+  if (type === undefined) throw new Error(`An entry has the content type ${number}, which does not exist.`);
+  return type;
 }
 
 /** The origin for changing a stored entry. */

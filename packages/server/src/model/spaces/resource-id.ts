@@ -1,14 +1,19 @@
 /**
- * Public ids of entries, assets and content types: `ent_<code>_<key>`. The six-character code belongs to an environment's name and
+ * Public ids of entries, assets, content types and change sets: `ent_<code>_<key>`. The six-character code belongs to an environment's name and
  * is unique in the installation, so the id alone identifies space, environment and resource.
  */
 import { ID_SHAPE, isKey } from '../../../../contract/src/keys.ts';
 
 /** Kinds of resource that an id can name. */
-export type ResourceKind = 'entry' | 'asset' | 'content_type';
+export type ResourceKind = 'entry' | 'asset' | 'content_type' | 'change_set';
 
-const PREFIXES = { entry: 'ent', asset: 'ast', content_type: 'ctp' } as const;
-const KINDS: Readonly<Record<string, ResourceKind>> = { ent: 'entry', ast: 'asset', ctp: 'content_type' };
+const PREFIXES = { entry: 'ent', asset: 'ast', content_type: 'ctp', change_set: 'chg' } as const;
+const KINDS: Readonly<Record<string, ResourceKind>> = {
+  ent: 'entry',
+  ast: 'asset',
+  ctp: 'content_type',
+  chg: 'change_set',
+};
 
 /** Length of an environment's code. */
 export const ENVIRONMENT_CODE_LENGTH = 6;

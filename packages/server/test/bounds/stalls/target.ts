@@ -188,6 +188,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       session_id: await first('/auth/sessions'),
       // A passkey would make log-in ask for it.
       passkey_id: 'psk_none',
+      change_set_id: id(await owner.post(`${space}/environments/master/change-sets`, { name: 'x' }, 201)),
       view_id: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
       webhook_id: webhook,
       delivery_id: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),

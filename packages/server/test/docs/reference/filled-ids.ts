@@ -76,6 +76,9 @@ export async function fillIds(
       query: '',
       columns: [],
     }),
+    [parameterOf('getChangeSet', 'change_set_id')]: await made(`${space}/environments/master/change-sets`, {
+      name: 'Winter sale',
+    }),
     [parameterOf('getAccountAuditRecord', 'record_id')]: (await owner.get(`/accounts/${account}/audit`, 200)).string(
       'items.0.id',
     ),

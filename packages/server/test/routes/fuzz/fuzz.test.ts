@@ -105,6 +105,7 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     locale_id: [locale.string('id')],
     key_id: keys,
     view_id: views,
+    change_set_id: [(await scene.owner.post(`${scene.base}/change-sets`, { name: 'x' }, 201)).string('id')],
     account_id: [scene.member.accountId],
     record_id: (await scene.owner.get(`/accounts/${scene.member.accountId}/audit`, 200))
       .each('items', 'id')

@@ -45,6 +45,12 @@ export async function takeSlug(
   }
 }
 
+/** A slug for a text that is free now; whoever is first may take it. Null if the text contains no usable characters. */
+export async function freeSlugFor(work: TypedWork, text: string): Promise<string | null> {
+  const base = slugFrom(text);
+  return base === '' ? null : freeSlug(work, base);
+}
+
 /**
  * Finds a slug that no entry of the type has: the base, or the base with a number from 2 appended. The search doubles and then
  * halves the number, so the thousandth entry with a name needs ten queries, not a thousand.

@@ -121,6 +121,18 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       deleted_at INTEGER NOT NULL, deleted_by TEXT NOT NULL)`,
     'CREATE INDEX deleted_entries_by_time ON deleted_entries (deleted_at)',
     'CREATE INDEX deleted_entries_by_environment ON deleted_entries (environment, deleted_at)',
+    // Change sets: values that lie over what is there, until they are published together.
+    `CREATE TABLE change_sets (
+      environment INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL, onto TEXT NOT NULL,
+      state TEXT NOT NULL, origin TEXT NOT NULL, planned_for INTEGER, published_revision INTEGER, published_at INTEGER,
+      undone_at INTEGER, content_version INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
+      created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, key))`,
+    `CREATE TABLE change_set_items (
+      environment INTEGER NOT NULL, change_set TEXT NOT NULL, key TEXT NOT NULL, entry INTEGER NOT NULL,
+      content_type INTEGER NOT NULL, action TEXT NOT NULL, changes TEXT NOT NULL, undo TEXT, problems INTEGER NOT NULL,
+      conflicts INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
+      updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, change_set, key))`,
+    'CREATE INDEX change_set_items_by_entry ON change_set_items (environment, key)',
     `CREATE TABLE slugs (
       environment INTEGER NOT NULL, content_type INTEGER NOT NULL, locale INTEGER NOT NULL, slug TEXT NOT NULL,
       entry INTEGER NOT NULL, PRIMARY KEY (environment, content_type, locale, slug)) CLUSTERED`,

@@ -1,0 +1,101 @@
+/** What a change set is: its states, what may be done in each of them, and what it does with an entry. */
+import type { Environment } from '../../model/spaces/environment.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { SetCounts } from './store.ts';
+import type { ChangeSetRow } from './tables.ts';
+
+/** Maximum entries of a set. */
+export const SET_ENTRIES_MAX = 1_000;
+/** Maximum sets of an environment that are still to go out. */
+export const OPEN_SETS_MAX = 500;
+
+/** `published` lies over what readers see, and ends with publish; `drafts` lies over drafts, and ends with apply. */
+export const ontos = ['published', 'drafts'] as const;
+export type Onto = (typeof ontos)[number];
+
+export const setStates = ['open', 'closed', 'published', 'applied', 'undone'] as const;
+export type SetState = (typeof setStates)[number];
+
+/** What made a set. */
+export const origins = ['person', 'key'] as const;
+export type Origin = (typeof origins)[number];
+
+/** What can be done with a set. */
+export type SetAction = 'edit' | 'publish' | 'apply' | 'close' | 'reopen' | 'undo';
+
+const ALLOWED: Readonly<Record<SetAction, readonly SetState[]>> = {
+  edit: ['open'],
+  publish: ['open'],
+  apply: ['open'],
+  close: ['open'],
+  reopen: ['closed'],
+  undo: ['published', 'applied'],
+};
+
+const REMEDY: Readonly<Record<SetState, string>> = {
+  open: 'publish it first',
+  closed: 'reopen it first',
+  published: 'make another one',
+  applied: 'make another one',
+  undone: 'make another one',
+};
+
+/** @throws `invalid_transition` */
+export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 'state'>): void {
+  const status = state as SetState;
+  if (ALLOWED[action].includes(status)) return;
+  throw new DomainError(
+    'invalid_transition',
+    `A change set that is ${status} does not allow ${action}; ${REMEDY[status]}.`,
+    {
+      status,
+      action,
+    },
+  );
+}
+
+/** A set has at most `SET_ENTRIES_MAX` entries. @throws `validation_failed` with rule `limit` */
+export function requireRoom(entries: number): void {
+  if (entries < SET_ENTRIES_MAX) return;
+  const message = `Put this entry into another change set; one has at most ${SET_ENTRIES_MAX} entries.`;
+  throw invalid('query.change_set', 'limit', message, { limit: SET_ENTRIES_MAX });
+}
+
+/** The public id of a set. */
+export function setId(code: string, key: string): string {
+  return resourceId('change_set', code, key);
+}
+
+/** A set as the API shows it. @param code of the name by which the environment was reached */
+export function setView(
+  row: ChangeSetRow,
+  environment: Pick<Environment, 'spaceId' | 'name' | 'code'>,
+  counts?: SetCounts,
+) {
+  return {
+    id: setId(environment.code, row.key),
+    space_id: environment.spaceId,
+    environment: environment.name,
+    name: row.name,
+    description: row.description,
+    onto: row.onto as Onto,
+    state: row.state as SetState,
+    origin: row.origin as Origin,
+    planned_for: isoTime(row.planned_for),
+    entries: counts?.entries ?? 0,
+    problems: counts?.problems ?? 0,
+    conflicts: counts?.conflicts ?? 0,
+    published_revision: row.published_revision,
+    published_at: isoTime(row.published_at),
+    undone_at: isoTime(row.undone_at),
+    version: row.version,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+    updated_at: isoTime(row.updated_at),
+    updated_by: row.updated_by,
+  };
+}
+
+export type ChangeSetView = ReturnType<typeof setView>;

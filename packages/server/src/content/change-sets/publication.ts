@@ -1,0 +1,226 @@
+/**
+ * Publishes a change set, or applies it to drafts: one write, all or nothing. Every entry is merged with what happened to it since
+ * and checked with the whole set in place; where something is to be decided or corrected, nothing is written and all of it is told.
+ */
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { releaseClaims } from '../entries/claims/claims.ts';
+import { publishViolations } from '../entries/draft.ts';
+import type { Entries, EntryParts } from '../entries/entries.ts';
+import { type EntryWork, type StoredEntry, statusOf } from '../entries/entry.ts';
+import { applyState, removeEntry } from '../entries/save.ts';
+import { from, fromNothing, loadEntry, typedWork } from '../entries/stored-entry.ts';
+import { afterAction, publishedAfter, type TargetState } from '../entries/transitions.ts';
+import { type ChangeSetView, type Onto, requireState } from './change-set.ts';
+import type { ChangeSets } from './change-sets.ts';
+import {
+  archivedProblem,
+  conflictsOf,
+  goneConflict,
+  type ItemConflict,
+  keyProblem,
+  pathInSet,
+  rejectOpen,
+  violationsIn,
+} from './conflicts.ts';
+import { inItem } from './item-write.ts';
+import { isThere, type Outcome, outcomeOfValues, undoOf } from './outcome.ts';
+import { laidOver } from './overlay.ts';
+import { actionOf, changesValues, valuesOf } from './set-item.ts';
+import { eachItem, savePublishedRevision, saveUndo } from './store.ts';
+import type { ChangeSetRow, ItemRow } from './tables.ts';
+
+export interface PublicationParts {
+  readonly entryParts: EntryParts;
+  readonly entries: Entries;
+  readonly sets: ChangeSets;
+}
+
+/** How a set is published. */
+export interface PublicationOptions {
+  readonly expected?: number | undefined;
+  /** Whether all is checked and nothing is written. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Rolls the write of a dry run back. */
+class DryRun extends Error {
+  constructor() {
+    super('A dry run writes nothing.');
+    this.name = 'DryRun';
+  }
+}
+
+/** The open write of a publication. */
+interface PublicationWork extends EntryWork {
+  readonly set: ChangeSetRow;
+  readonly versionsKept: number;
+  /** What is to be decided, and what is to be corrected. */
+  readonly conflicts: ItemConflict[];
+  readonly problems: Violation[];
+}
+
+export class Publication {
+  readonly #parts: PublicationParts;
+
+  constructor(parts: PublicationParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Publishes a set onto published, or applies one onto drafts.
+   * @throws `conflict` with `conflicts`, `validation_failed` with the paths `entries.<key>.…`, `invalid_transition`
+   */
+  async publish(
+    actor: Actor,
+    id: string,
+    action: 'publish' | 'apply',
+    { expected, dryRun = false }: PublicationOptions = {},
+  ): Promise<ChangeSetView> {
+    const { sets, entries, entryParts } = this.#parts;
+    const located = await sets.locate(actor, id);
+    const { environment } = located;
+    try {
+      await sets.change(
+        actor,
+        located,
+        async (writer, change, row) => {
+          checkVersion(expected, row.version);
+          requireState(action, row);
+          requireOnto(action, row);
+          const work = await entries.workIn(actor, environment, { writer, change });
+          const { versionsKept } = entryParts;
+          await publishItems({ ...work, set: row, versionsKept, conflicts: [], problems: [] });
+          if (dryRun) throw new DryRun();
+          change.atRevision(environment.number, (own, revision) => savePublishedRevision(own, row, revision));
+          const next = { ...row, state: action === 'publish' ? 'published' : 'applied', published_at: change.at };
+          return sets.save(writer, { change, actor, environment }, row, next, `change_set.${action}`);
+        },
+        { long: true },
+      );
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error;
+    }
+    return sets.get(actor, id);
+  }
+}
+
+async function publishItems(work: PublicationWork): Promise<void> {
+  const { writer, set } = work;
+  const pace = new Pace();
+  const each = (run: (item: ItemRow) => Promise<void>) => eachItem(writer, set, run, pace);
+  // Entries may take over each other's slugs and unique values, in any order.
+  await each((item) => releaseItem(work, item));
+  // Others of the set may link to the new ones.
+  await each((item) => (item.action === 'create' ? createEntry(work, item) : Promise.resolve()));
+  const entries = await each((item) => publishItem(work, item));
+  if (entries === 0) throw new DomainError('conflict', 'Put an entry into the change set first; it is empty.');
+  rejectOpen(work.conflicts, work.problems);
+}
+
+async function releaseItem(work: PublicationWork, item: ItemRow): Promise<void> {
+  const before = await loadEntry(work.writer, work.environment, item.key);
+  if (before === undefined || !changesValues(actionOf(item)) || statusOf(before.row) === 'archived') return;
+  const { target } = outcomeOf(work, item, before);
+  const after = { draft: target.draft, published: publishedAfter(before, target) };
+  await releaseClaims(typedWork(work, before.row), item.entry, { before, after });
+}
+
+/** Writes the draft of an entry that the set creates; it is published with the others. */
+async function createEntry(work: PublicationWork, item: ItemRow): Promise<void> {
+  const typed = typedWork(work, item);
+  const { document, conflicts, gone } = laidOver(valuesOf(item), {}, typed, { preferred: 'set' });
+  work.conflicts.push(...conflictsOf(item, { conflicts, gone }, work.model));
+  if ((await loadEntry(work.writer, work.environment, item.key)) !== undefined) {
+    work.problems.push(keyProblem(item));
+    return;
+  }
+  const origin = await fromNothing(typed, { id: item.entry, key: item.key });
+  await inItem(work, item, () =>
+    applyState(typed, origin, { draft: document, status: 'draft' }, { ...work, action: 'create' }),
+  );
+}
+
+async function publishItem(work: PublicationWork, item: ItemRow): Promise<void> {
+  const stored = await loadEntry(work.writer, work.environment, item.key);
+  if (stored === undefined) {
+    if (item.action !== 'create') work.conflicts.push(goneConflict(item));
+    return;
+  }
+  const action = actionOf(item);
+  if (action === 'delete') {
+    await inItem(work, item, () => removeEntry(typedWork(work, stored.row), stored));
+    await saveUndo(work.writer, item, { row: stored.row, publishedVersion: null, published: {}, draft: {} });
+    return;
+  }
+  const target = changesValues(action) ? await checkedTarget(work, item, stored) : targetOfAction(work, item, stored);
+  const isOpen = work.conflicts.length + work.problems.length > 0;
+  if (target === null || isOpen) return;
+  const before = action === 'create' ? null : stored;
+  const after = isThere(stored, target)
+    ? stored
+    : await inItem(work, item, () =>
+        applyState(typedWork(work, stored.row), from(stored), target, { ...work, action: versionAction(work, item) }),
+      );
+  if (after !== null)
+    await saveUndo(work.writer, item, undoOf(before, after, { by: item.updated_by, at: item.updated_at }));
+}
+
+/** The target of an entry whose values the set changes or publishes; null if something keeps it from being published. */
+async function checkedTarget(work: PublicationWork, item: ItemRow, stored: StoredEntry): Promise<TargetState | null> {
+  if (statusOf(stored.row) === 'archived') {
+    work.problems.push(archivedProblem(item));
+    return null;
+  }
+  const { target, conflicts, gone } = outcomeOf(work, item, stored);
+  work.conflicts.push(...conflictsOf(item, { conflicts, gone }, work.model));
+  if ((work.set.onto as Onto) === 'drafts') return target;
+  const published = publishedAfter(stored, target) ?? target.draft;
+  const violations = await publishViolations(typedWork(work, stored.row), published);
+  work.problems.push(...violationsIn(item, violations));
+  return target;
+}
+
+function outcomeOf(work: PublicationWork, item: ItemRow, stored: StoredEntry): Outcome {
+  const asItStands = { draft: stored.draft, status: statusOf(stored.row) };
+  const [conflicts, gone] = [[], []];
+  if (item.action === 'create' && (work.set.onto as Onto) === 'drafts') return { target: asItStands, conflicts, gone };
+  if (item.action !== 'change') return { target: { draft: stored.draft, status: 'published' }, conflicts, gone };
+  return outcomeOfValues(work.set.onto, valuesOf(item), stored, work.model);
+}
+
+/** The target of unpublishing or archiving; null if it is no longer allowed, or there already. */
+function targetOfAction(work: PublicationWork, item: ItemRow, stored: StoredEntry): TargetState | null {
+  const action = actionOf(item) as 'unpublish' | 'archive';
+  // What readers do not see any more needs no taking down.
+  if (action === 'unpublish' && stored.published === null) return null;
+  try {
+    return afterAction(action, stored);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    work.problems.push({ path: pathInSet(item, 'status'), rule: error.code, message: error.message });
+    return null;
+  }
+}
+
+/** What the version is called that the set makes of an entry. */
+function versionAction({ set }: PublicationWork, { action }: ItemRow): 'publish' | 'unpublish' | 'archive' | 'update' {
+  if (action === 'unpublish' || action === 'archive') return action;
+  return (set.onto as Onto) === 'drafts' ? 'update' : 'publish';
+}
+
+function requireOnto(action: 'publish' | 'apply', { onto }: ChangeSetRow): void {
+  const fitting: Onto = action === 'publish' ? 'published' : 'drafts';
+  if (onto === fitting) return;
+  const other = action === 'publish' ? 'apply' : 'publish';
+  throw new DomainError(
+    'invalid_transition',
+    `Use ${other}; this change set lies over ${onto === 'drafts' ? 'drafts' : 'what is published'}.`,
+    {
+      action,
+    },
+  );
+}

@@ -1,0 +1,208 @@
+/** Change sets in requests and responses. */
+import { Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
+import { ListQuery } from '../../platform/http/paging.ts';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
+import { itemActions } from '../entries/entry-rules.ts';
+import { ontos, origins, setStates } from './change-set.ts';
+import { NAMED_MAX } from './set-changes.ts';
+
+const NAME_LENGTH_MAX = 100;
+const DESCRIPTION_LENGTH_MAX = 2_000;
+const PATH_LENGTH_MAX = 1_000;
+const ID_LENGTH_MAX = 128;
+const TIME_LENGTH_MAX = 64;
+
+const Time = Type.String({ format: 'date-time' });
+const NullableTime = Type.Union([Time, Type.Null()]);
+const id = Type.String({ examples: ['chg_k3x9q2_01m8s3f0'] });
+
+const name = NameText(NAME_LENGTH_MAX, { description: 'What it is for.', examples: ['Winter sale'] });
+const description = Type.String({ maxLength: DESCRIPTION_LENGTH_MAX, description: 'Notes for those who work on it.' });
+const onto = Type.Enum([...ontos], {
+  description:
+    '`published`: its values lie over what readers see, and publishing it shows them. `drafts`: they lie over drafts, and applying it saves drafts and publishes nothing.',
+});
+const PLANNED_FOR = 'When somebody would like it to go out, in ISO 8601. Nothing happens by itself then.';
+const plannedFor = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: PLANNED_FOR });
+const version = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' }),
+);
+
+export const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
+export const SetPath = Type.Object({ change_set_id: Type.String({ examples: ['chg_k3x9q2_01m8s3f0'] }) });
+export const SetEntryPath = Type.Object({
+  ...SetPath.properties,
+  key: Type.String({ description: 'The key of the entry.', examples: ['hello'] }),
+});
+
+export const SetListQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    state: Type.Optional(
+      Type.String({ description: `One or more of ${setStates.join(', ')}, separated by commas.`, maxLength: 200 }),
+    ),
+    onto: Type.Optional(onto),
+    entry: Type.Optional(
+      Type.String({ description: 'Id or key of an entry that the set has.', maxLength: ID_LENGTH_MAX }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const NewSet = Type.Object(
+  { name, onto: Type.Optional(onto), description: Type.Optional(description), planned_for: Type.Optional(plannedFor) },
+  { additionalProperties: false, title: 'NewChangeSet' },
+);
+
+export const SetChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    planned_for: Type.Optional(plannedFor),
+    version,
+  },
+  { additionalProperties: false, title: 'ChangeSetChange' },
+);
+
+export const ChangeSet = Type.Object(
+  {
+    id,
+    space_id: Type.String(),
+    environment: Type.String(),
+    name,
+    description,
+    onto,
+    state: Type.Enum([...setStates]),
+    origin: Type.Enum([...origins], { description: 'Whether a person made it or an API key.' }),
+    planned_for: Type.Union([Time, Type.Null()], { description: PLANNED_FOR }),
+    entries: Type.Integer({ description: 'How many entries it has.' }),
+    problems: Type.Integer({
+      description: 'What kept its entries from being published when each was last written in it.',
+    }),
+    conflicts: Type.Integer({ description: 'What was to be decided then. The plan says how it is now.' }),
+    published_revision: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The revision of the environment that publishing or applying it made.',
+    }),
+    published_at: NullableTime,
+    undone_at: NullableTime,
+    version: Type.Integer(),
+    created_at: Time,
+    created_by: Type.String(),
+    updated_at: Time,
+    updated_by: Type.String(),
+  },
+  { additionalProperties: false, title: 'ChangeSet' },
+);
+
+const entryMembers = {
+  id: Type.String({ examples: ['ent_k3x9q2_hello'] }),
+  key: Type.String(),
+  content_type: Type.String({ description: '`api_id` of the content type.' }),
+  title: Type.Union([Type.String(), Type.Null()], { description: 'As the set shows it, in the default locale.' }),
+  change: Type.Enum([...itemActions], { description: 'What the set does with the entry.' }),
+  version: Type.Integer({ description: 'The version of the entry in the set.' }),
+};
+
+export const ChangedEntry = Type.Object(
+  {
+    ...entryMembers,
+    problems: Type.Integer(),
+    conflicts: Type.Integer(),
+    differences: Type.Array(
+      Type.Object({
+        path: Type.String({ examples: ['fields.title.de'] }),
+        before: Type.Unknown({ description: 'What stands there without the set; null for nothing.' }),
+        value: Type.Unknown({ description: 'What the set shows; null for nothing.' }),
+      }),
+    ),
+    updated_at: Time,
+    updated_by: Type.String(),
+  },
+  { additionalProperties: false, title: 'ChangedEntry' },
+);
+
+const Conflict = Type.Object(
+  {
+    path: Type.String({ examples: ['entries.hello.fields.title.de'] }),
+    reason: Type.Enum(['both_changed', 'gone'], {
+      description: '`gone`: the entry, the field or the locale is no longer there, or the entry was published anew.',
+    }),
+    base: Type.Unknown({ description: 'What stood there when the set was written; null for nothing.' }),
+    current: Type.Unknown({ description: 'What stands there now.' }),
+    value: Type.Unknown({ description: 'What the set makes of it.' }),
+  },
+  { additionalProperties: false, title: 'ChangeSetConflict' },
+);
+
+export const SetPlan = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({ ...entryMembers, problems: Type.Array(ViolationSchema) }, { additionalProperties: false }),
+    ),
+    total: Type.Integer(),
+    conflicts: Type.Array(Conflict),
+    overlaps: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        change_set: Type.String({ description: 'Id of another set that writes the same value.' }),
+        name: Type.String(),
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'ChangeSetPlan' },
+);
+
+export const UndoneSet = Type.Object(
+  {
+    ...ChangeSet.properties,
+    kept: Type.Array(Conflict, { description: 'What was changed since and stays, at most 100.' }),
+  },
+  { additionalProperties: false, title: 'UndoneChangeSet' },
+);
+
+const dryRun = Type.Optional(Type.Boolean({ description: 'Whether all is checked and nothing is written.' }));
+const ResolutionSchema = Type.Object(
+  {
+    path: Type.String({ maxLength: PATH_LENGTH_MAX, description: 'The path of a conflict.' }),
+    take: Type.Enum(['set', 'current'], { description: 'Whose value stands.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const PublishBody = Type.Union([
+  Type.Object({ dry_run: dryRun, version }, { additionalProperties: false, title: 'ChangeSetPublication' }),
+  Type.Null(),
+]);
+export const UndoBody = Type.Union([
+  Type.Object(
+    {
+      dry_run: dryRun,
+      resolutions: Type.Optional(
+        Type.Array(ResolutionSchema, {
+          maxItems: NAMED_MAX,
+          description: 'For values that were changed since: with `set`, they are taken back all the same.',
+        }),
+      ),
+      version,
+    },
+    { additionalProperties: false, title: 'ChangeSetUndo' },
+  ),
+  Type.Null(),
+]);
+export const ResolutionsBody = Type.Object(
+  { resolutions: Type.Array(ResolutionSchema, { minItems: 1, maxItems: NAMED_MAX }), version },
+  { additionalProperties: false, title: 'ChangeSetResolutions' },
+);
+export const MoveBody = Type.Object(
+  {
+    entries: Type.Array(Type.String({ maxLength: ID_LENGTH_MAX }), {
+      minItems: 1,
+      maxItems: NAMED_MAX,
+      uniqueItems: true,
+      description: 'Keys of entries of the set.',
+    }),
+    to: Type.String({ maxLength: ID_LENGTH_MAX, description: 'Id of the other set.' }),
+  },
+  { additionalProperties: false, title: 'ChangeSetMove' },
+);

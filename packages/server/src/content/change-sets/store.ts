@@ -1,0 +1,314 @@
+/** The rows of change sets and of their items. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import type { Pace } from '../../platform/kit/pace.ts';
+import type { ChangeSetRow, ItemRow } from './tables.ts';
+
+/** Items read at a time: each has up to a few MiB of values. */
+const ITEMS_AT_ONCE = 20;
+
+/** A set in its environment. */
+export interface SetPlace {
+  /** Number of the environment. */
+  readonly environment: number;
+  readonly key: string;
+}
+
+/** What a list of sets is narrowed to. */
+export interface SetFilter {
+  readonly states?: readonly string[] | undefined;
+  readonly onto?: string | undefined;
+  /** Key of an entry that the set has. */
+  readonly entry?: string | undefined;
+}
+
+/** What sets are sorted by. */
+export type ListedSet = Pick<ChangeSetRow, 'key' | 'name' | 'planned_for' | 'created_at' | 'updated_at'>;
+
+/** The entries of a set, and how many of them have problems and conflicts. */
+export interface SetCounts {
+  readonly entries: number;
+  readonly problems: number;
+  readonly conflicts: number;
+}
+
+export async function listedSets(db: Reader, environment: number, filter: SetFilter): Promise<ListedSet[]> {
+  const { states, onto, entry } = filter;
+  let query = db
+    .selectFrom('change_sets')
+    .select(['key', 'name', 'planned_for', 'created_at', 'updated_at'])
+    .where('environment', '=', environment);
+  if (states !== undefined) query = query.where('state', 'in', [...states]);
+  if (onto !== undefined) query = query.where('onto', '=', onto);
+  if (entry !== undefined)
+    query = query.where((on) =>
+      on.exists(
+        on
+          .selectFrom('change_set_items as item')
+          .select('item.key')
+          .where('item.environment', '=', environment)
+          .where('item.key', '=', entry)
+          .whereRef('item.change_set', '=', 'change_sets.key'),
+      ),
+    );
+  return query.execute();
+}
+
+export async function setsWithKeys(db: Reader, environment: number, keys: readonly string[]): Promise<ChangeSetRow[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('key', 'in', [...keys])
+    .execute();
+}
+
+/** The row of a set, locked until the write ends: whoever changes a set or its items locks it first. */
+export async function lockSet(writer: Writer, { environment, key }: SetPlace): Promise<ChangeSetRow | undefined> {
+  const one = writer
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('key', '=', key);
+  return lockForUpdate(writer, one).executeTakeFirst();
+}
+
+export async function countOpenSets(db: Reader, environment: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('change_sets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('published_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertSet(writer: Writer, row: ChangeSetRow): Promise<void> {
+  await writer.insertInto('change_sets').values(row).execute();
+}
+
+export async function updateSet(writer: Writer, { environment, key, ...columns }: ChangeSetRow): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set(columns)
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function deleteSet(writer: Writer, { environment, key }: SetPlace): Promise<void> {
+  await writer
+    .deleteFrom('change_set_items')
+    .where('environment', '=', environment)
+    .where('change_set', '=', key)
+    .execute();
+  await writer.deleteFrom('change_sets').where('environment', '=', environment).where('key', '=', key).execute();
+}
+
+/** The counts of some sets, by key. */
+export async function countsOf(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, SetCounts>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('change_set_items')
+    .select(({ fn }) => [
+      'change_set',
+      fn.countAll<number>().as('entries'),
+      fn.sum<number>('problems').as('problems'),
+      fn.sum<number>('conflicts').as('conflicts'),
+    ])
+    .where('environment', '=', environment)
+    .where('change_set', 'in', [...keys])
+    .groupBy('change_set')
+    .execute();
+  return new Map(
+    rows.map(({ change_set: key, entries, problems, conflicts }) => [
+      key,
+      { entries: Number(entries), problems: Number(problems), conflicts: Number(conflicts) },
+    ]),
+  );
+}
+
+/** The item of an entry in a set. */
+export async function findItem(
+  db: Reader,
+  { environment, key: changeSet }: SetPlace,
+  entry: string,
+): Promise<ItemRow | undefined> {
+  return db
+    .selectFrom('change_set_items')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', '=', entry)
+    .executeTakeFirst();
+}
+
+/** Some items of a set in the order of their keys, after one of them. */
+export async function itemsAfter(
+  db: Reader,
+  { environment, key: changeSet }: SetPlace,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<ItemRow[]> {
+  return db
+    .selectFrom('change_set_items')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}
+
+export async function countItems(db: Reader, { environment, key }: SetPlace): Promise<number> {
+  const { count } = await db
+    .selectFrom('change_set_items')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('change_set', '=', key)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Sets that are still to go out and have one of the entries, with the entry's key. */
+export async function openSetsWith(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<(Pick<ItemRow, 'key' | 'change_set' | 'changes' | 'content_type'> & { name: string })[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('change_set_items as item')
+    .innerJoin('change_sets as one', (join) =>
+      join.onRef('one.environment', '=', 'item.environment').onRef('one.key', '=', 'item.change_set'),
+    )
+    .select(['item.key', 'item.change_set', 'item.changes', 'item.content_type', 'one.name'])
+    .where('item.environment', '=', environment)
+    .where('item.key', 'in', [...keys])
+    .where('one.published_at', 'is', null)
+    .where('one.state', '<>', 'closed')
+    .execute();
+}
+
+/** Whether a set that is still to go out will create an entry with the key. */
+export async function isReserved(db: Reader, environment: number, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('change_set_items as item')
+    .innerJoin('change_sets as one', (join) =>
+      join.onRef('one.environment', '=', 'item.environment').onRef('one.key', '=', 'item.change_set'),
+    )
+    .select('item.key')
+    .where('item.environment', '=', environment)
+    .where('item.key', '=', key)
+    .where('item.action', '=', 'create')
+    .where('one.published_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that the items of a set have changed. */
+export async function touchSet(writer: Writer, { environment, key, content_version }: ChangeSetRow): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set({ content_version: content_version + 1 })
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function insertItem(writer: Writer, row: ItemRow): Promise<void> {
+  await writer.insertInto('change_set_items').values(row).execute();
+}
+
+export async function updateItem(
+  writer: Writer,
+  { environment, change_set: changeSet, key, ...columns }: ItemRow,
+): Promise<void> {
+  await writer
+    .updateTable('change_set_items')
+    .set(columns)
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function deleteItem(
+  writer: Writer,
+  { environment, change_set: changeSet, key }: Pick<ItemRow, 'environment' | 'change_set' | 'key'>,
+): Promise<void> {
+  await writer
+    .deleteFrom('change_set_items')
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', '=', key)
+    .execute();
+}
+
+/**
+ * Runs something for each item of a set, in the order of the entries' keys, reading a few at a time.
+ * @returns how many there are
+ */
+export async function eachItem(
+  writer: Writer,
+  set: SetPlace,
+  run: (item: ItemRow) => Promise<void>,
+  pace: Pace,
+): Promise<number> {
+  let [count, after] = [0, ''];
+  for (;;) {
+    const items = await itemsAfter(writer, set, { after, limit: ITEMS_AT_ONCE });
+    for (const item of items) {
+      await run(item);
+      await pace.restIfDue();
+    }
+    count += items.length;
+    if (items.length < ITEMS_AT_ONCE) return count;
+    after = items.at(-1)?.key ?? '';
+  }
+}
+
+/** Keeps what undoing an item needs. */
+export async function saveUndo(writer: Writer, { environment, change_set, key }: ItemRow, undo: object): Promise<void> {
+  await writer
+    .updateTable('change_set_items')
+    .set({ undo: JSON.stringify(undo) })
+    .where('environment', '=', environment)
+    .where('change_set', '=', change_set)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Notes the revision in which a set was published. */
+export async function savePublishedRevision(
+  writer: Writer,
+  { environment, key }: SetPlace,
+  revision: number,
+): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set({ published_revision: revision })
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .execute();
+}
+
+/**
+ * Removes some of the sets of an environment with their items.
+ * @returns whether none is left
+ */
+export async function removeSomeSets(writer: Writer, environment: number, sets: number): Promise<boolean> {
+  const some = await writer
+    .selectFrom('change_sets')
+    .select('key')
+    .where('environment', '=', environment)
+    .limit(sets)
+    .execute();
+  for (const { key } of some) await deleteSet(writer, { environment, key });
+  return some.length < sets;
+}

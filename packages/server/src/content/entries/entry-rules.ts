@@ -1,0 +1,34 @@
+/** What the routes of entries need: of the drafts themselves, or of entries inside of a change set. */
+import type { Violation } from '../../../../contract/src/violations.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { DraftInput } from './draft.ts';
+import type { DraftSave, EntryPlace, NewEntry } from './entries.ts';
+import type { EntryView } from './representation.ts';
+import type { EntryAction } from './transitions.ts';
+
+/** What a change set does with an entry. */
+export const itemActions = ['change', 'create', 'publish', 'unpublish', 'archive', 'delete'] as const;
+export type ItemAction = (typeof itemActions)[number];
+
+/** An entry as a request sees it; inside of a change set with what the set does with it, null for nothing. */
+export type SeenEntry = EntryView & { readonly change?: ItemAction | null };
+
+/** Writes and reads single entries. */
+export interface EntryRules {
+  create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<SeenEntry>;
+  put(
+    actor: Actor,
+    place: { spaceId: string; environment: string; key: string },
+    input: NewEntry,
+    save?: DraftSave,
+  ): Promise<{ entry: SeenEntry; created: boolean }>;
+  update(actor: Actor, place: EntryPlace, input: DraftInput, save?: DraftSave): Promise<SeenEntry>;
+  publish(
+    actor: Actor,
+    place: EntryPlace,
+    expected?: number,
+  ): Promise<SeenEntry & { readonly warnings: readonly Violation[] }>;
+  act(actor: Actor, place: EntryPlace, action: Exclude<EntryAction, 'publish'>, expected?: number): Promise<SeenEntry>;
+  delete(actor: Actor, place: EntryPlace, expected?: number): Promise<void>;
+  get(place: EntryPlace): Promise<SeenEntry>;
+}
