@@ -43,30 +43,36 @@ export interface TargetPlan {
 }
 
 export interface TranslationPlan extends Translation {
-  readonly targets: readonly Locale[];
+  /** What the names mean. */
+  readonly wanted: Wanted;
   readonly byTarget: readonly TargetPlan[];
   /** The document with all copies, where texts are not translated yet. */
   readonly prepared: Document;
 }
 
-/** Finds what there is to translate, and where it goes. @throws `validation_failed` if there is no room for the copies */
+/** Finds what there is to translate, and where it goes. @throws `validation_failed` if that is too much, or there is no room for the copies */
 export async function planTranslation(translation: Translation): Promise<TranslationPlan> {
   const byTarget: TargetPlan[] = [];
   const pace = new Pace();
+  const named = { ...translation, wanted: new Wanted(translation.names) };
   let prepared = translation.document;
+  let characters = 0;
   for (const target of translation.targets) {
-    const { document, ...found } = prepare(prepared, translatedTo(translation, target));
+    const { document, ...found } = prepare(prepared, translatedTo(named, target));
     byTarget.push({ target, ...found });
+    characters += charactersOf(found.texts);
+    // Before the next target is planned: short texts by the thousand take longer to place than to count.
+    requireFewCharacters(characters);
     prepared = document;
     if (found.grown.length > 0) requireRoom(prepared);
     await pace.restIfDue();
   }
-  return { ...translation, byTarget, prepared };
+  return { ...named, byTarget, prepared };
 }
 
 /**
  * Checks a plan before the model is asked.
- * @throws `validation_failed` if there is no text, or too much, or not where the request says, or a list takes no more
+ * @throws `validation_failed` if there is no text, or not where the request says, or a list takes no more
  */
 export async function checkPlan(plan: TranslationPlan): Promise<void> {
   const { names = [], source, byTarget, prepared } = plan;
@@ -80,20 +86,22 @@ export async function checkPlan(plan: TranslationPlan): Promise<void> {
     const message = `Give text in ${source.code}; there is nothing to translate in the fields.`;
     throw invalid('source_locale', 'required', message);
   }
-  requireFewCharacters(byTarget);
   const copied = byTarget.flatMap(({ grown }) => grown);
   if (copied.length === 0) return;
   const full = (await violationsIn(plan, prepared, byTarget)).filter(({ path }) => copied.includes(path));
   if (full.length > 0) throw validationFailed(full);
 }
 
-function requireFewCharacters(byTarget: readonly TargetPlan[]): void {
+function charactersOf(texts: readonly SourceText[]): number {
   let characters = 0;
-  for (const { texts } of byTarget)
-    for (const { prose, value } of texts) for (const text of prose.texts(value)) characters += text.length;
+  for (const { prose, value } of texts) for (const text of prose.texts(value)) characters += text.length;
+  return characters;
+}
+
+function requireFewCharacters(characters: number): void {
   if (characters <= CHARACTERS_MAX) return;
-  const message = `Name fewer field_ids or target_locales; this is ${characters} characters in all locales, and ${CHARACTERS_MAX} can be translated at once.`;
-  throw invalid('target_locales', 'max_length', message, { limit: CHARACTERS_MAX, given: characters });
+  const message = `Name fewer field_ids or target_locales; in all locales this is more than ${CHARACTERS_MAX} characters, the most that can be translated at once.`;
+  throw invalid('target_locales', 'max_length', message, { limit: CHARACTERS_MAX });
 }
 
 /** Components are copied for each target: a short text can stand in a large one. */
@@ -190,9 +198,12 @@ export function changedIn(
   return changed;
 }
 
-function translatedTo({ model, fields, names, source }: Translation, target: Locale) {
+function translatedTo(
+  { model, fields, wanted, source }: Omit<TranslationPlan, 'byTarget' | 'prepared'>,
+  target: Locale,
+) {
   const { locales, components } = model;
-  return { model: { locales, components }, fields, source, target, wanted: new Wanted(names) };
+  return { model: { locales, components }, fields, source, target, wanted };
 }
 
 /** Whether a path is that of a translated value, or of something in it. */

@@ -233,14 +233,17 @@ export class OpenDraft implements Draft {
 
   takeFound(found: Found): void {
     const { field, locale } = found;
+    const path = pathOf(field, locale);
     const unfinished = this.unfinished(field, locale);
     const left = this.#left.get(found);
-    this.set(field, locale, found.kept);
+    const shape = this.#layers.shapeOf(path);
     // It is offered beside what the server had when the entry was opened, which may be another by now. A rich text is merged.
-    const isText =
-      left !== undefined && mergeBlocks({ ...left, theirs: found.theirs }, this.#layers.shapeOf(left.path)) !== null;
-    const [base, sent] = isText ? [left.base, left.sent] : [found.theirs, []];
-    this.#layers.restore(pathOf(field, locale), { mine: found.kept, base, sent });
+    const merged = left === undefined ? null : mergeBlocks({ ...left, theirs: this.value(field, locale) }, shape);
+    const [base, sent] = left !== undefined && merged !== null ? [left.base, left.sent] : [found.theirs, []];
+    // What was written elsewhere in the same value since, and is on no server yet, stays too.
+    const mine = merged !== null && this.#layers.isDirty(path) ? merged.value : found.kept;
+    this.set(field, locale, mine);
+    this.#layers.restore(path, { mine, base, sent });
     // It was typed after that.
     this.setUnfinished(field, locale, unfinished);
     this.discardFound(found);

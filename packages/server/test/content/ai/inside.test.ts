@@ -208,6 +208,9 @@ await onEachEngineWithModel('AI helpers inside of components', (stage) => {
       fields: { quotes: [{ type: 'quote', fields: { text: 'Boats. '.repeat(9_000) } }] },
     };
     assert.deepEqual(await refusal({ blocks: [long] }), ['target_locales', 'max_length']);
+    // The first language is too much already: the copies for the second one, for which there is no room, are not made.
+    const copied = Array.from({ length: 7 }, (_, index) => ({ ...long, id: `${index}` }));
+    assert.deepEqual(await refusal({ local: { 'en-US': copied } }), ['target_locales', 'max_length']);
     const many = (name: string) =>
       Array.from({ length: 120 }, (_, index) => ({ id: `${name}${index}`, type: 'quote', fields: { text: 'x' } }));
     assert.deepEqual(await refusal({ local: { 'en-US': many('a'), de: many('b') } }, ['de']), [
