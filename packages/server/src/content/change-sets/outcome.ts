@@ -94,10 +94,12 @@ function publishedTarget(
   { draft, published }: { readonly draft: Document; readonly published: Document },
   { type }: EntryModel,
 ): TargetState {
-  const isSame = sameDocument(draft, published, type.fields);
-  const target: TargetState = isSame
+  const isSame = (one: Document, other: Document | null) => other !== null && sameDocument(one, other, type.fields);
+  if (isSame(draft, stored.draft) && isSame(published, stored.published))
+    return { draft: stored.draft, status: statusOf(stored.row) };
+  const target: TargetState = isSame(draft, published)
     ? { draft: published, status: 'published' }
-    : { draft, status: 'changed', published };
+    : { draft, status: 'changed', published: isSame(published, stored.published) ? undefined : published };
   return withKnown(stored, target, type.fields);
 }
 
