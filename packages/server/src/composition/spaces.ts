@@ -9,6 +9,7 @@ import { EnvironmentCloning, endClone } from '../branches/environments/environme
 import { EnvironmentRemoval } from '../branches/environments/environment-removal.ts';
 import { baseCopy, removeMerging } from '../branches/merging/base-copy.ts';
 import { countAssetsWithLocale } from '../content/assets/assets.ts';
+import { removalWithSets } from '../content/change-sets/field-removal.ts';
 import { removeChangeSets } from '../content/change-sets/removal.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { contentKinds } from '../content/kinds/kinds.ts';
@@ -78,7 +79,8 @@ export function composeSpaces(
     environments.forget(gone);
     removal.trigger.fire();
   };
-  const fieldRemoval = new FieldRemoval({ database, stored });
+  const removeFieldValues = removalWithSets(stored.removeFieldValues);
+  const fieldRemoval = new FieldRemoval({ database, stored: { removeFieldValues } });
   const onFieldRemoved = () => fieldRemoval.trigger.fire();
   return {
     spaces: new Spaces({ database, journal, locales, holdings, endClone, onDeleted }),

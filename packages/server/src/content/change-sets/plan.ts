@@ -241,7 +241,9 @@ class Planned {
       items.map(({ key }) => key),
     );
     for (const item of items) {
-      const entry = { type: requireTypeOf(model, item.content_type), model };
+      const type = model.typeByNumber(item.content_type);
+      if (type === undefined) continue;
+      const entry = { type, model };
       const own = new Set(placesOf(valuesOf(item)).map(({ number, place }) => pathOf(number, place, entry)));
       for (const other of others.filter(({ key, change_set }) => key === item.key && change_set !== set.key))
         for (const { number, place } of placesOf(valuesOf(other))) {

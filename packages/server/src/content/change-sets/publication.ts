@@ -111,7 +111,11 @@ export class Publication {
 async function publishItems(work: PublicationWork): Promise<void> {
   const { writer, set } = work;
   const pace = new Pace();
-  const each = (run: (item: ItemRow) => Promise<void>) => eachItem(writer, set, run, pace);
+  // An entry that only the set knows may outlive its content type.
+  const hasType = ({ content_type: number }: ItemRow) => work.model.typeByNumber(number) !== undefined;
+  const each = (run: (item: ItemRow) => Promise<void>) =>
+    eachItem(writer, set, (item) => (hasType(item) ? run(item) : Promise.resolve()), pace);
+  await eachItem(writer, set, async (item) => void (hasType(item) || work.conflicts.push(goneConflict(item))), pace);
   // Entries may take over each other's slugs and unique values, in any order.
   await each((item) => releaseItem(work, item));
   // Others of the set may link to the new ones.

@@ -5,6 +5,7 @@
 
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { Model } from '../../model/content-types/model.ts';
 import { DOCUMENT_BYTES_MAX } from '../../model/fields/document/input.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -150,7 +151,7 @@ export class SetEntries implements EntryRules {
       const model = await models.within(reader, environment);
       const stored = (await readEntries(reader, environment.number, [key])).get(key) ?? null;
       const item = await findItem(reader, set, key);
-      if (stored === null && item?.action !== 'create') throw notFound('entry');
+      if (!isThere(model, stored ?? undefined, item)) throw notFound('entry');
       return viewIn({ set, stored, item }, { environment, model });
     });
   }
@@ -195,7 +196,7 @@ export class SetEntries implements EntryRules {
     { mode, save }: { mode: DraftMode; save: DraftSave },
   ): Promise<SeenEntry> {
     const { set, item, stored, model, actor, change } = work;
-    if (stored === undefined && item?.action !== 'create') throw notFound('entry');
+    if (!isThere(model, stored, item)) throw notFound('entry');
     checkVersion(save.expected, item?.version ?? NO_ITEM_VERSION);
     if (item !== undefined) requireEditable(actionOf(item));
     const by = { by: actor.id, at: change.at };
@@ -287,6 +288,11 @@ export class SetEntries implements EntryRules {
       { environment: environment.number },
     );
   }
+}
+
+/** Whether there is an entry in the set: one that is stored, or that it creates, unless its content type is gone. */
+function isThere(model: Model, stored: StoredEntry | undefined, item: ItemRow | undefined): boolean {
+  return stored !== undefined || (item?.action === 'create' && model.typeByNumber(item.content_type) !== undefined);
 }
 
 /** @throws `not_found` if the set belongs to another environment */

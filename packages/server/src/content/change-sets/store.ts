@@ -273,6 +273,43 @@ export async function eachItem(
   }
 }
 
+/** Some items of entries of some types, in the order of their sets and keys, after one of them. */
+export async function itemsOfTypes(
+  db: Reader,
+  at: { environment: number; types: readonly number[]; changeSet: string; key: string },
+  limit: number,
+): Promise<ItemRow[]> {
+  return db
+    .selectFrom('change_set_items')
+    .selectAll()
+    .where('environment', '=', at.environment)
+    .where('content_type', 'in', [...at.types])
+    .where((on) =>
+      on.or([
+        on('change_set', '>', at.changeSet),
+        on.and([on('change_set', '=', at.changeSet), on('key', '>', at.key)]),
+      ]),
+    )
+    .orderBy('change_set')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}
+
+/** Keeps other values of an item, without noting that anybody has written them. */
+export async function saveItemValues(
+  writer: Writer,
+  { environment, change_set, key, changes, undo }: ItemRow,
+): Promise<void> {
+  await writer
+    .updateTable('change_set_items')
+    .set({ changes, undo })
+    .where('environment', '=', environment)
+    .where('change_set', '=', change_set)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** Keeps what undoing an item needs. */
 export async function saveUndo(writer: Writer, { environment, change_set, key }: ItemRow, undo: object): Promise<void> {
   await writer

@@ -63,7 +63,7 @@ export async function removeFieldValues(
   progress: string | null,
 ): Promise<string | null> {
   const at = progress === null ? START : (JSON.parse(progress) as Progress);
-  const types = place.contentType === ALL_TYPES ? Object.keys(place.inside).map(Number) : [place.contentType];
+  const types = typesOfRemoval(place);
   if (types.length === 0) return null;
   const step: Step = { writer, place, types, components: componentsIn(place), pace: new Pace(), bytesLeft: STEP_BYTES };
   const next = at.isAtDeleted ? await cleanDeleted(step, at) : await cleanEntries(step, at);
@@ -140,9 +140,24 @@ async function cleanVersions(step: Step, { id, type }: EntryOfType, after: numbe
 function cleanedText(step: Step, contentType: number, text: string): string | null {
   step.bytesLeft -= text.length;
   const document = JSON.parse(text) as Values;
-  return (step.place.component === 0 ? without(document, step.place.field) : cleanInside(document, contentType, step))
-    ? JSON.stringify(document)
-    : null;
+  return removeFrom(document, contentType, step) ? JSON.stringify(document) : null;
+}
+
+/**
+ * Removes from the values of an entry of a type, in place, what a removal takes.
+ * @returns whether it was there
+ */
+export function removeFromValues(values: Values, contentType: number, place: RemovedValues): boolean {
+  return removeFrom(values, contentType, { place, components: componentsIn(place) });
+}
+
+/** The content types in whose values a removal looks. */
+export function typesOfRemoval({ contentType, inside }: RemovedValues): number[] {
+  return contentType === ALL_TYPES ? Object.keys(inside).map(Number) : [contentType];
+}
+
+function removeFrom(values: Values, contentType: number, step: Pick<Step, 'place' | 'components'>): boolean {
+  return step.place.component === 0 ? without(values, step.place.field) : cleanInside(values, contentType, step);
 }
 
 /** Parsed JSON that is cleaned in place: the values of an entry, or of a component in them. */
@@ -155,7 +170,11 @@ function without(values: Values, field: number): boolean {
 }
 
 /** Removes the field from every component in the values, or the component itself. @returns whether it was there */
-function cleanInside(values: Values, contentType: number, { place, components }: Step): boolean {
+function cleanInside(
+  values: Values,
+  contentType: number,
+  { place, components }: Pick<Step, 'place' | 'components'>,
+): boolean {
   const { component, field, inside } = place;
   const isWhole = field === ALL_FIELDS;
   const top = inside[contentType] ?? [];

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { field, given, joinAs, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
+import { until } from '../../../../testing/src/until.ts';
 
 const article = {
   api_id: 'article',
@@ -25,7 +26,7 @@ const quote = {
   fields: [field('text', 'text', { localized: true }), field('who', 'string')],
 };
 
-onEachEngine('change sets', (stage) => {
+onEachDatabase('change sets', (stage) => {
   const open = () => given(stage.url, { locales: ['de'], types: [quote, article] });
 
   it('show what is written in them to those who ask for them, and to nobody else', async () => {
@@ -288,6 +289,47 @@ onEachEngine('change sets', (stage) => {
     await scene.owner.get(`${scene.base}/change-sets?state=opne`, 422);
     await scene.owner.delete(`/change-sets/${set}`, 204);
     await scene.owner.get(`/change-sets/${set}`, 404);
+  });
+
+  it('lose the values of a field that is removed for good, and ask about one that is gone', async () => {
+    const scene = await open();
+    const hello = await published(scene, 'hello', { title: 'Hello', price: 10 });
+    const set = await newSet(scene);
+    await inSet(scene, set).patch(hello, { fields: { title: 'Sale', price: 5 } });
+    const type = `${scene.base}/content-types/article`;
+    const fields = article.fields.filter(({ id }) => id !== 'price');
+    await scene.owner.patch(`${type}?confirm_data_loss=true`, { fields }, 200);
+    const asked = await scene.owner.post(`/change-sets/${set}/publish`, {}, 409);
+    assert.deepEqual(asked.at('detail.conflicts.0.path'), 'entries.hello.fields.price.en-US');
+    assert.deepEqual(asked.at('detail.conflicts.0.reason'), 'gone');
+    await scene.owner.delete(`${type}/hidden-fields/price`, 204);
+    await until(async () => {
+      const items = stage.database.reader.selectFrom('change_set_items').select('changes');
+      const rows = await items.where('change_set', '=', String(set.split('_')[2])).execute();
+      return rows.every(({ changes }) => !changes.includes('"value":5'));
+    });
+    await scene.owner.post(`/change-sets/${set}/publish`, {}, 200);
+  });
+
+  it('ask about a new entry whose content type is gone', async () => {
+    const scene = await open();
+    await scene.owner.post(
+      `${scene.base}/content-types`,
+      { api_id: 'note', name: 'Note', fields: [field('x', 'string')] },
+      201,
+    );
+    const set = await newSet(scene);
+    const input = { content_type_id: 'note', key: 'note', fields: { x: 'X' } };
+    await inSet(scene, set).post(`${scene.base}/entries`, input, 201);
+    await scene.owner.delete(`${scene.base}/content-types/note`, 204);
+    await scene.owner.get(`${scene.base}/entries/note?change_set=${set}`, 404);
+    await scene.owner.patch(`${scene.base}/entries/note?change_set=${set}`, { fields: { x: 'Y' } }, 404);
+    const plan = await scene.owner.get(`/change-sets/${set}/plan`, 200);
+    assert.deepEqual(plan.each('conflicts', 'reason'), ['gone']);
+    const refused = await scene.owner.post(`/change-sets/${set}/publish`, {}, 409);
+    assert.deepEqual(refused.each('detail.conflicts', 'path'), ['entries.note']);
+    await scene.owner.get(`/change-sets/${set}/changes`, 200);
+    await scene.owner.delete(`/change-sets/${set}/entries/note`, 204);
   });
 
   it('are written by authors in any entry, and published by editors', async () => {

@@ -7,8 +7,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import '../../../../testing/src/seed.ts';
-import { isThere, type Outcome, outcomeOfUndo, outcomeOfValues, undoOf } from '../../../src/content/change-sets/outcome.ts';
 import type { Undo } from '../../../src/content/change-sets/outcome.ts';
+import {
+  isThere,
+  type Outcome,
+  outcomeOfUndo,
+  outcomeOfValues,
+  undoOf,
+} from '../../../src/content/change-sets/outcome.ts';
 import { editedValues, laidOver, type SetValues } from '../../../src/content/change-sets/overlay.ts';
 import { groundOf } from '../../../src/content/change-sets/set-item.ts';
 import { type StoredEntry, statusOf } from '../../../src/content/entries/entry.ts';
@@ -128,11 +134,7 @@ function publishSet(world: World, set: SetName): void {
     if (one === undefined || over[at] === one.base || over[at] === one.value) return false;
     return one.value !== one.base;
   });
-  assert.deepEqual(
-    outcome.conflicts.map(({ path }) => path).sort(),
-    asked.map(pathOf).sort(),
-    'what is asked',
-  );
+  assert.deepEqual(outcome.conflicts.map(({ path }) => path).sort(), asked.map(pathOf).sort(), 'what is asked');
   if (asked.length > 0) return;
   const before = world.stored;
   moveTo(world, outcome.target);
