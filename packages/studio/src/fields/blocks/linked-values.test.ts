@@ -91,6 +91,9 @@ describe('a block becomes an entry', () => {
       who: { en: link('ann') },
       dark: { en: true },
     });
+    const usually = typed('usually', 'entry', words('text'), field('dark', 'boolean', { default: true }));
+    const emptied = { ...said, fields: { text: { en: 'Yes' } } };
+    assert.deepEqual(entryFields(emptied, quote, usually, shared), { text: { en: 'Yes' }, dark: null }, 'no default');
     const each = typed('each', 'entry', words('text'), field('who', 'entry', { localized: true }));
     assert.deepEqual(entryFields(said, quote, each, shared).who, { en: link('ann'), fr: link('ann') });
     const within = { ...said, fields: { text: 'Ja', who: link('ann') } };

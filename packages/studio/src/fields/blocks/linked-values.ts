@@ -18,8 +18,10 @@ export interface Standing {
   readonly locales: readonly Locale[];
 }
 
-/** Values of an entry by field and locale, as management takes them. */
-export type EntryFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type ByLocale = Readonly<Record<string, unknown>>;
+
+/** Values of an entry by field and locale, as management takes them. Null is no value, and no default either. */
+export type EntryFields = Readonly<Record<string, ByLocale | null>>;
 
 /** What a block can be turned into: an entry of a type, and a block of a component that links to it. */
 export interface Pair {
@@ -111,10 +113,13 @@ export function entryFields(
   type: Pick<ContentType, 'fields'>,
   standing: Standing,
 ): EntryFields {
-  const placed = component.fields.flatMap((field): [string, EntryFields[string]][] => {
+  const placed = component.fields.flatMap((field): [string, ByLocale | null][] => {
     const target = fieldIn(type, field.id);
     const value = block.fields[field.id];
-    const values = target === undefined || value === undefined ? null : inEntry(value, field, target, standing);
+    if (target === undefined) return [];
+    // What is empty in the block is not filled by the default of the content type.
+    if (value === undefined) return target.default == null ? [] : [[field.id, null]];
+    const values = inEntry(value, field, target, standing);
     return values === null ? [] : [[field.id, values]];
   });
   return Object.fromEntries(placed);
@@ -229,7 +234,7 @@ function inEntry(value: unknown, field: Field, target: Field, { within, locales 
   const standard = locales[0]?.code ?? '';
   if (!isOfSameType(field, target) || !isOfSameForm(field, target, within)) return null;
   if (field.localized && within === null) {
-    const byLocale = isObject(value) ? (value as EntryFields[string]) : {};
+    const byLocale = isObject(value) ? (value as ByLocale) : {};
     return target.localized || Object.keys(byLocale).every((code) => code === standard) ? byLocale : null;
   }
   if (!target.localized) return { [standard]: value };
@@ -244,7 +249,7 @@ interface InBlock {
 }
 
 /** The value that a field of a block gets from an entry; null where it cannot take it. */
-function inBlock(values: EntryFields[string], field: Field, target: Field, standing: Standing): InBlock | null {
+function inBlock(values: ByLocale, field: Field, target: Field, standing: Standing): InBlock | null {
   const { within, locales } = standing;
   const standard = locales[0]?.code ?? '';
   if (!isOfSameType(field, target) || !isOfSameForm(target, field, within)) return null;
