@@ -17,8 +17,7 @@ export async function violationsOf(
   fields: readonly Field[],
   input: FieldsByLocale,
 ): Promise<Violation[]> {
-  const { locales, components } = model;
-  const read = { fields, locales, components };
+  const read = model.readingOf({ fields });
   const violations: Violation[] = [];
   const changes = parseFields({ ...read, input, linkKey: linkKeyIn({ model }), violations });
   if (violations.length > 0) return violations;

@@ -101,9 +101,9 @@ export function hasPattern({ validations, items }: Field): boolean {
 
 /** The text of an entry as readers of a locale see it, one paragraph per value, that inside of components too. */
 export function textOf({ document, model, type: { fields } }: FoundEntry, locale: Locale): string {
-  const { locales, components } = model;
-  const shown = { locale, model: { locales, components } };
-  return [...textsAt(topLevel({ document, fields }), shown)].filter((text) => text.trim() !== '').join('\n\n');
+  return [...textsAt(topLevel({ document, fields }), { locale, model })]
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
 }
 
 function* textsAt(level: Level, shown: Pick<ShownIn, 'locale' | 'model'>): Generator<string> {

@@ -124,9 +124,8 @@ function isText(field: Field): boolean {
 }
 
 /** The values of a request as they would be stored. @throws `validation_failed` */
-function documentIn({ model, type: { fields } }: FoundType, input: unknown): Document {
-  const { locales, components } = model;
-  const read = { fields, locales, components };
+function documentIn({ model, type }: FoundType, input: unknown): Document {
+  const read = model.readingOf(type);
   const violations: Violation[] = [];
   const changes = parseFields({ ...read, input, linkKey: linkKeyIn({ model }), violations });
   if (violations.length > 0) throw validationFailed(violations);

@@ -175,8 +175,7 @@ export function shownOf(
   document: Document,
   byTarget: readonly TargetPlan[],
 ): FieldsByLocale {
-  const { locales, components } = model;
-  const shown = renderRaw({ document, fields, locales, components }, renderContext(model));
+  const shown = renderRaw({ ...model.readingOf({ fields }), document }, renderContext(model));
   return changedIn({ model, fields }, shown, byTarget);
 }
 
@@ -202,8 +201,7 @@ function translatedTo(
   { model, fields, wanted, source }: Omit<TranslationPlan, 'byTarget' | 'prepared'>,
   target: Locale,
 ) {
-  const { locales, components } = model;
-  return { model: { locales, components }, fields, source, target, wanted };
+  return { model: model.readingOf({ fields }), fields, source, target, wanted };
 }
 
 /** Whether a path is that of a translated value, or of something in it. */

@@ -51,7 +51,7 @@ export async function checkPlanned(
   return order;
 
   async function violationsOf({ type, document }: { type: ContentType; document: Document }, isPublished: boolean) {
-    const view = { document, fields: type.fields, locales: model.locales, components: model };
+    const view = { ...model.readingOf(type), document };
     return [
       ...(await validateDocument(view, pace)),
       ...(isPublished ? checkRequired(view) : []),

@@ -93,7 +93,6 @@ function shownValue(value: unknown, { field }: Pick<ValueConflict, 'field'>, mod
     return renderOwn({ field, locale: model.locales.default, value }, { root: 'fields', within: null }, model, context);
   const { id, type, fields: document } = value as Block;
   const component = model.componentByNumber(type);
-  const fields = component?.fields ?? [];
-  const shown = renderRaw({ document, fields, locales: model.locales, components: model }, context);
+  const shown = renderRaw({ ...model.readingOf(component ?? { fields: [] }), document }, context);
   return { id, type: component?.apiId ?? null, fields: shown };
 }

@@ -50,9 +50,7 @@ export async function draftFrom(
 ): Promise<Document> {
   const violations: Violation[] = [];
   const linkKey = linkKeyIn(work);
-  const { fields } = work.type;
-  const { locales, components } = work.model;
-  const read = { fields, locales, components };
+  const read = work.model.readingOf(work.type);
   const defaults = mode === 'create' ? 'all' : 'new_blocks';
   const changes = withSlug(
     work,
@@ -82,7 +80,7 @@ export async function checkPublishable(work: CheckedWork, draft: Document): Prom
 
 /** Everything that prevents a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: CheckedWork, draft: Document): Promise<Violation[]> {
-  const view = { document: draft, fields: work.type.fields, locales: work.model.locales, components: work.model };
+  const view = { ...work.model.readingOf(work.type), document: draft };
   return [
     ...(await validateDocument(view)),
     ...checkRequired(view),

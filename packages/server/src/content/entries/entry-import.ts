@@ -135,9 +135,7 @@ interface StateInput {
 async function readState(task: EntryImport, { input, root, before, current }: StateInput): Promise<Document> {
   const { work, entry, id } = task;
   const violations: Violation[] = [];
-  const { fields } = work.type;
-  const { locales, components } = work.model;
-  const read = { fields, locales, components };
+  const read = work.model.readingOf(work.type);
   const parsed = parseFields({ ...read, input, linkKey: linkKeyIn(work), violations, root });
   // The record's slug belongs to the draft. If the published fields contain a slug, the published state keeps that.
   const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
@@ -196,7 +194,7 @@ export async function importWarnings(
 async function warningsOf(work: CheckedWork, { draft, published }: StoredEntry): Promise<Violation[]> {
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
-  const view = { document: draft, fields: work.type.fields, locales: work.model.locales, components: work.model };
+  const view = { ...work.model.readingOf(work.type), document: draft };
   const ofDraft = [...(await validateDocument(view)), ...(await checkLinks(work, draft, false))];
   const isNew = ({ path, rule }: Violation) => !warnings.some((known) => known.path === path && known.rule === rule);
   return [...warnings, ...ofDraft.filter(isNew)];

@@ -125,9 +125,8 @@ function entryRecord(row: EntryRow, { draft, published, type, model }: StatesOfE
 }
 
 /** Every value by field and locale; locales are ordered by code, regardless of when they were created. */
-function fieldsOf(document: Document, { fields }: ContentType, model: Model): Record<string, unknown> {
-  const { locales, components } = model;
-  const rendered = renderRaw({ document, fields, locales, components }, KEYS);
+function fieldsOf(document: Document, type: ContentType, model: Model): Record<string, unknown> {
+  const rendered = renderRaw({ ...model.readingOf(type), document }, KEYS);
   return Object.fromEntries(Object.entries(rendered).map(([id, byLocale]) => [id, inKeyOrder(byLocale)]));
 }
 

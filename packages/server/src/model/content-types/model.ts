@@ -3,6 +3,7 @@
  * of its names. Immutable: any change to the model or the names creates a new one.
  */
 
+import type { DocumentView } from '../fields/document/own-values.ts';
 import type { Components } from '../fields/field.ts';
 import type { Locales } from '../spaces/locale.ts';
 import type { EnvironmentCodes } from '../spaces/resource-id.ts';
@@ -81,5 +82,10 @@ export class Model implements EnvironmentCodes, Components {
   /** The components, by which documents of the environment are read. */
   get components(): Components {
     return this;
+  }
+
+  /** What documents of a content type are read with: its fields, or some of them, in this environment. */
+  readingOf({ fields }: Pick<ContentType, 'fields'>): Omit<DocumentView, 'document'> {
+    return { fields, locales: this.locales, components: this };
   }
 }

@@ -128,8 +128,7 @@ function parsed({ text, value }: ShownText): unknown {
 /** Every value of every locale, as it was given; the slug is that of the default one. */
 function showAll(text: string, type: ContentType, view: View): Shown {
   const document = JSON.parse(text) as Document;
-  const { locales, components } = view.model;
-  const own = { document, fields: selectedFields(type, view), locales, components };
+  const own = { ...view.model.readingOf({ fields: selectedFields(type, view) }), document };
   const fields = renderRaw(own, renderContext(view));
   if (showsFormerIds(type, view))
     for (const { id, former_ids: former = [] } of own.fields)

@@ -38,7 +38,7 @@ export async function checkLinks(work: CheckedWork, document: Document, strict: 
 
 /** The links of a state whose targets have to be checked. */
 export function checkedLinks({ type, model }: Pick<TypedWork, 'type' | 'model'>, document: Document, strict: boolean) {
-  const links = documentLinks({ document, fields: type.fields, locales: model.locales, components: model });
+  const links = documentLinks({ ...model.readingOf(type), document });
   return strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
 }
 
@@ -54,12 +54,8 @@ export function linkViolations(links: readonly DocumentLink[], targets: LinkTarg
 
 /** Warnings about links of a published state to entries that are not published: delivery leaves them out of `includes`. */
 export async function unpublishedTargets(work: TypedWork, published: Document): Promise<Violation[]> {
-  const links = documentLinks({
-    document: published,
-    fields: work.type.fields,
-    locales: work.model.locales,
-    components: work.model,
-  }).filter(({ link }) => link.kind === 'entry');
+  const view = { ...work.model.readingOf(work.type), document: published };
+  const links = documentLinks(view).filter(({ link }) => link.kind === 'entry');
   const keys = [...new Set(links.map(({ link }) => link.key))];
   const targets = await selectLinkedEntries(work.writer, work.environment.number, keys);
   const hidden = new Set(targets.flatMap((row) => (row.published_version === null ? [row.key] : [])));

@@ -55,13 +55,7 @@ export class EntryVersions {
   async get(actor: Actor, entryId: string, version: number) {
     const entry = await this.#find(actor, entryId);
     const row = await this.#version(entry, version);
-    const { type } = entry;
-    const view = {
-      document: documentOf(row),
-      fields: type.fields,
-      locales: entry.model.locales,
-      components: entry.model,
-    };
+    const view = { ...entry.model.readingOf(entry.type), document: documentOf(row) };
     return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
   }
 
@@ -90,12 +84,7 @@ export class EntryVersions {
       if (row === undefined) throw notFound('version');
       const document = await restoredDraft(work, stored, documentOf(row));
       const violations = [
-        ...(await validateDocument({
-          document,
-          fields: work.type.fields,
-          locales: work.model.locales,
-          components: work.model,
-        })),
+        ...(await validateDocument({ ...work.model.readingOf(work.type), document })),
         ...(await checkLinks(work, document, false)),
       ];
       if (violations.length > 0) throw validationFailed(violations);
@@ -130,7 +119,7 @@ export class EntryVersions {
 /** The draft after restoring an old version: its visible values, the draft's hidden ones, and always a slug. */
 async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
   const { type, model } = work;
-  const read = { fields: type.fields, locales: model.locales, components: model };
+  const read = model.readingOf(type);
   const draft = replaceDocument({ ...read, current: stored.draft, changes: ownChanges({ ...read, document: old }) });
   return slugKeptOrMade(work, draft, { entry: stored.row.id, before: stored.draft });
 }
