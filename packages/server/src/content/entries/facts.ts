@@ -13,7 +13,7 @@ import {
   type TextReader,
   textReader,
 } from '../../model/fields/document/views.ts';
-import { type Components, type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
+import { type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { TextIn } from '../../reading/search/texts.ts';
@@ -54,8 +54,7 @@ export interface DocumentFacts {
 
 interface Remembered {
   readonly type: ContentType;
-  readonly locales: Locales;
-  readonly components: Components;
+  readonly model: DocumentModel;
   readonly facts: DocumentFacts;
 }
 
@@ -63,19 +62,19 @@ interface Remembered {
 const remembered = new WeakMap<Document, Remembered>();
 
 /** The facts of a document of the type. */
-export function factsOf(document: Document, type: ContentType, { locales, components }: DocumentModel): DocumentFacts {
+export function factsOf(document: Document, type: ContentType, model: DocumentModel): DocumentFacts {
   const known = remembered.get(document);
-  if (known?.type === type && known.locales === locales && known.components === components) return known.facts;
-  const facts = walked(document, type, { locales, components });
-  remembered.set(document, { type, locales, components, facts });
+  if (known?.type === type && known.model === model) return known.facts;
+  const facts = walked(document, type, model);
+  remembered.set(document, { type, model, facts });
   return facts;
 }
 
 function walked(document: Document, type: ContentType, model: DocumentModel): DocumentFacts {
-  const { locales } = model;
+  const { locales, components } = model;
   const values: UniqueValue[] = [];
   const linkTo = new Map<string, Link>();
-  for (const { field, locale, value, path } of allValues({ ...model, document, fields: type.fields })) {
+  for (const { field, locale, value, path } of allValues({ document, fields: type.fields, locales, components })) {
     const of = fieldType(field.type);
     for (const link of of.links(value)) linkTo.set(`${link.kind} ${link.key}`, link);
     if (!field.unique) continue;
@@ -103,12 +102,12 @@ type Found = Pick<DocumentFacts, 'index' | 'textIn'>;
 function whatIsFoundBy(document: Document, type: ContentType, model: DocumentModel, links: readonly Link[]): Found {
   const { fields, hiddenFields } = type;
   const targets = links.length === 0 ? {} : { [LINKS_KEY]: { 0: links.map(({ kind, key }) => `${kind}:${key}`) } };
-  const { components } = model;
+  const { locales, components } = model;
   const values = {
     ...indexValues(document, fields, components),
     ...indexValues(document, hiddenFields, components),
   };
-  const index = { ...values, ...indexInside({ ...model, document, fields }), ...targets };
+  const index = { ...values, ...indexInside({ document, fields, locales, components }), ...targets };
   return { index, textIn: textsIn(document, type, model) };
 }
 

@@ -96,18 +96,20 @@ export const storedEntries: StoredContent = {
     const counts = new Map(fields.map(({ number }) => [number, { entries: 0, published: 0 }]));
     for (const { type, names } of typesHolding(model, contentType, namesOf(fields))) {
       const place = { environment: model.environment, contentType: type.number };
-      const misses = (document: Document, field: Field) =>
-        levelsOf({ document, type, model }, contentType).some(
-          (level) => missingLocales(level, field, model).length > 0,
-        );
-      for await (const { draft, published } of entriesOfType(db, place, names))
+      const levelsIn = (document: Document | null) =>
+        document === null ? [] : levelsOf({ document, type, model }, contentType);
+      const misses = (levels: readonly Level[], field: Field) =>
+        levels.some((level) => missingLocales(level, field, model).length > 0);
+      for await (const { draft, published } of entriesOfType(db, place, names)) {
+        const [ofDraft, ofPublished] = [levelsIn(draft), levelsIn(published)];
         for (const field of fields) {
           const count = counts.get(field.number);
-          const isPublished = published !== null && misses(published, field);
-          if (count === undefined || !(isPublished || misses(draft, field))) continue;
+          const isPublished = misses(ofPublished, field);
+          if (count === undefined || !(isPublished || misses(ofDraft, field))) continue;
           count.entries += 1;
           if (isPublished) count.published += 1;
         }
+      }
     }
     return counts;
   },

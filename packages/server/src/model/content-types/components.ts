@@ -15,12 +15,16 @@ export function componentsOf({
 
 /** The content types with a field, shown or hidden, whose values may have the component in them, directly or in others. */
 export function holdersOf(component: ContentType, types: readonly ContentType[]): ContentType[] {
-  const holding = new Set<string>([component.apiId]);
-  for (let known = 0; known < holding.size; ) {
-    known = holding.size;
-    for (const type of types) if (allFields(type).some((field) => names(field, holding))) holding.add(type.apiId);
+  const holding = new Set<string>();
+  const holds = (type: ContentType) =>
+    allFields(type)
+      .flatMap(componentsOf)
+      .some((name) => holding.has(name));
+  for (let found = [component]; found.length > 0; ) {
+    for (const { apiId } of found) holding.add(apiId);
+    found = types.filter((type) => !holding.has(type.apiId) && holds(type));
   }
-  return types.filter((type) => type !== component && type.apiId !== component.apiId && holding.has(type.apiId));
+  return types.filter(({ apiId }) => apiId !== component.apiId && holding.has(apiId));
 }
 
 /** The content types in an order in which each can be created: components before what has them inside, else by `api_id`. */
@@ -52,7 +56,7 @@ function unknownComponents(field: Field, index: number, types: ReadonlyMap<strin
   return componentsOf(field).flatMap((name, at) => {
     // What is no name at all was refused before.
     if (name === '' || types.get(name)?.kind === 'component') return [];
-    const path = field.component === undefined ? `fields.${index}.components.${at}` : `fields.${index}.component`;
+    const path = field.component === undefined ? `${settingPath(field, index)}.${at}` : settingPath(field, index);
     const message = types.has(name)
       ? `Name a content type of kind component; ${quoted(name)} is of kind entry.`
       : `Create the component ${quoted(name)} first, or name one that exists.${didYouMean(name, known)}`;
@@ -92,7 +96,7 @@ function nestingViolations(type: ContentType, types: ReadonlyMap<string, Content
   const inside = insideOf(all);
   const without = new Set<string>();
   for (const [index, field] of type.fields.entries()) {
-    const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
+    const path = settingPath(field, index);
     for (const name of componentsOf(field)) {
       const circle = pathTo(type.apiId, name, inside, without);
       if (circle === undefined) continue;
@@ -104,31 +108,45 @@ function nestingViolations(type: ContentType, types: ReadonlyMap<string, Content
   }
   if (found.length > 0) return found;
   const isComponent = type.kind === 'component';
-  const around = insideOf(isComponent ? all.filter(({ kind }) => kind === 'component') : []);
-  const above = isComponent ? levelsAbove(type.apiId, around) : 0;
+  const around = aroundOf(all.filter(({ kind }) => kind === 'component'));
+  const above = isComponent ? levelsFrom(type.apiId, around, new Map()) : 0;
   const known = new Map<string, number>();
   for (const [index, field] of type.fields.entries()) {
     const levels = above + Math.max(0, ...componentsOf(field).map((name) => levelsFrom(name, inside, known)));
     if (levels <= COMPONENT_LEVELS_MAX) continue;
-    const path = `fields.${index}.${field.component === undefined ? 'components' : 'component'}`;
+    const path = settingPath(field, index);
     const message = `Use components with fewer levels here; at most ${COMPONENT_LEVELS_MAX} components are inside of each other, and this makes ${levels}.`;
     found.push(violation(path, 'depth', message, { limit: COMPONENT_LEVELS_MAX, given: levels }));
   }
   return found;
 }
 
-/** By `api_id`, what values of the type may have directly in them. A hundred fields may name the same hundred components. */
-type Inside = ReadonlyMap<string, ReadonlySet<string>>;
+/** Where a field names its components. */
+function settingPath({ component }: Field, index: number): string {
+  return `fields.${index}.${component === undefined ? 'components' : 'component'}`;
+}
 
-function insideOf(types: readonly ContentType[]): Inside {
-  return new Map(types.map(({ apiId, fields }) => [apiId, new Set(fields.flatMap((field) => componentsOf(field)))]));
+/** The content types one level further on, by `api_id`. */
+type NextLevel = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What values of each type may have directly in them. A hundred fields may name the same hundred components. */
+function insideOf(types: readonly ContentType[]): NextLevel {
+  return new Map(types.map(({ apiId, fields }) => [apiId, new Set(fields.flatMap(componentsOf))]));
+}
+
+/** The types whose values may have each component directly in them. */
+function aroundOf(types: readonly ContentType[]): NextLevel {
+  const around = new Map<string, Set<string>>();
+  for (const [apiId, inside] of insideOf(types))
+    for (const name of inside) around.set(name, (around.get(name) ?? new Set()).add(apiId));
+  return around;
 }
 
 /**
  * The components from one to another, both included; undefined if the first cannot have the other inside.
  * @param without those known not to have it inside; receives more of them
  */
-function pathTo(wanted: string, from: string, inside: Inside, without: Set<string>): string[] | undefined {
+function pathTo(wanted: string, from: string, inside: NextLevel, without: Set<string>): string[] | undefined {
   if (from === wanted) return [from];
   if (without.has(from)) return undefined;
   without.add(from);
@@ -142,27 +160,14 @@ function pathTo(wanted: string, from: string, inside: Inside, without: Set<strin
 }
 
 /**
- * How many components are inside of each other, from this one on. The types have no circles.
+ * How many components are inside of each other at most, from this one on, itself counted. The types have no circles.
+ * @param next inwards or outwards
  * @param known the levels of those looked at before; receives more of them
  */
-function levelsFrom(apiId: string, inside: Inside, known: Map<string, number>): number {
+function levelsFrom(apiId: string, next: NextLevel, known: Map<string, number>): number {
   const before = known.get(apiId);
   if (before !== undefined) return before;
-  const levels = 1 + Math.max(0, ...[...(inside.get(apiId) ?? [])].map((name) => levelsFrom(name, inside, known)));
+  const levels = 1 + Math.max(0, ...[...(next.get(apiId) ?? [])].map((name) => levelsFrom(name, next, known)));
   known.set(apiId, levels);
   return levels;
-}
-
-/** How many components a component is inside of, itself counted, at most. */
-function levelsAbove(apiId: string, components: Inside, known = new Map<string, number>()): number {
-  const before = known.get(apiId);
-  if (before !== undefined) return before;
-  const around = [...components].flatMap(([name, names]) => (names.has(apiId) ? [name] : []));
-  const levels = 1 + Math.max(0, ...around.map((name) => levelsAbove(name, components, known)));
-  known.set(apiId, levels);
-  return levels;
-}
-
-function names(field: Field, holding: ReadonlySet<string>): boolean {
-  return componentsOf(field).some((name) => holding.has(name));
 }

@@ -119,9 +119,10 @@ export class ContentTypes {
   ): Promise<ContentType> {
     const apiId = input.api_id === undefined ? apiIdFrom(input.name) : requireApiId(input.api_id, 'api_id');
     await preparePatterns(input.fields);
-    return this.#journal.grow(actor, (writer, change) =>
-      this.#insert({ writer, change, environment }, apiId, { input }),
-    );
+    return this.#journal.grow(actor, async (writer, change) => {
+      await lockTypeNumbers(writer, environment.number);
+      return this.#insert({ writer, change, environment }, apiId, { input });
+    });
   }
 
   /**
@@ -301,10 +302,9 @@ export class ContentTypes {
     await insertRemoval(writer, { ...removalOf(type, field, types), environment: environment.number });
   }
 
-  /** Inserts a new type. @throws `conflict` if its api_id is taken */
+  /** Inserts a new type under the lock of the environment's types. @throws `conflict` if its api_id is taken */
   async #insert(write: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<ContentType> {
     const { writer, change, environment } = write;
-    await lockTypeNumbers(writer, environment.number);
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), save.input, await this.#planContext(write, model, save));
     this.#models.changing(writer, environment.number);
