@@ -93,6 +93,14 @@ export interface FieldDefinition {
   readonly validations?: Validations;
 }
 
+/** The `api_id`s of the components that values of the field may have. */
+export function componentsOf({
+  component,
+  components = [],
+}: Pick<FieldDefinition, 'component' | 'components'>): readonly string[] {
+  return component === undefined ? components : [component];
+}
+
 /** Which settings a field of a given type accepts. */
 export interface FieldTraits {
   /** The validations that the field may use. */

@@ -10,6 +10,7 @@ import type { EntryView } from '../content/entries/representation.ts';
 import { requireOwn } from '../content/entries/requirements.ts';
 import { mergeDocument } from '../model/fields/document/changes.ts';
 import { parseFields } from '../model/fields/document/input.ts';
+import { holdsBlocks } from '../model/fields/document/own-values.ts';
 import type { Document, Field } from '../model/fields/field.ts';
 import { fieldType } from '../model/fields/registry.ts';
 import type { Locale } from '../model/spaces/locale.ts';
@@ -119,8 +120,7 @@ function fieldsOf({ type }: Pick<FoundType, 'type'>, names: readonly string[] | 
 }
 
 function isText(field: Field): boolean {
-  const { parts, prose } = fieldType(field.type);
-  return parts !== null || (field.localized && prose(field) !== null);
+  return holdsBlocks(field) || (field.localized && fieldType(field.type).prose(field) !== null);
 }
 
 /** The values of a request as they would be stored. @throws `validation_failed` */

@@ -9,6 +9,7 @@ import type { LocaleChanges } from '../model/fields/document/input.ts';
 import {
   blocksIn,
   type DocumentModel,
+  holdsBlocks,
   insidePath,
   type Level,
   levelOf,
@@ -88,8 +89,7 @@ function inPlace(level: Level, other: Level | null, pass: Pass): Document {
     if (value === undefined) continue;
     const place = isOfLocale ? target : locale;
     const own = { level, field, locale, value };
-    const next =
-      partsOf(field) === null ? textFor(own, to, pass) : componentsFor(own, { level: to, locale: place }, pass);
+    const next = holdsBlocks(field) ? componentsFor(own, { level: to, locale: place }, pass) : textFor(own, to, pass);
     if (next !== undefined) changes.set(field.number, { [field.localized ? place.number : NO_LOCALE]: next });
   }
   if (changes.size === 0) return to.document;
@@ -131,14 +131,18 @@ function componentsFor(own: Own, to: Target, pass: Pass): unknown {
       const inner = levelOf(block, level, own, components);
       return inner === undefined ? block : withDocument(block, inPlace(inner, null, pass));
     });
-    return translated.every((block, index) => block === blocks[index]) ? undefined : partsOf(field)?.from(translated);
+    return translated.every((block, index) => block === blocks[index])
+      ? undefined
+      : fieldType(field.type).blocks?.from(translated);
   }
   const current = blocksIn(ownValue(to.level.document[field.number], field, to.locale.number), field);
   const path = insidePath(field, own.locale, level.root);
   if (isOthers(current, blocks) && !pass.wanted.isNamed(path)) return undefined;
   const joined = joinedBlocks({ own, blocks }, { ...to, current }, pass);
   if (joined.length > current.length) pass.grown(pathAt(to.level, field, to.locale));
-  return joined.every((block, index) => block === current[index]) ? undefined : partsOf(field)?.from(joined);
+  return joined.every((block, index) => block === current[index])
+    ? undefined
+    : fieldType(field.type).blocks?.from(joined);
 }
 
 /** The blocks of the target, each that it shares with the source with its translations, and those that it lacks behind the one before. */
@@ -176,8 +180,4 @@ function isOthers(current: readonly Block[], blocks: readonly Block[]): boolean 
 
 function withDocument(block: Block, fields: Document): Block {
   return fields === block.fields ? block : { ...block, fields };
-}
-
-function partsOf({ type }: Field) {
-  return fieldType(type).parts;
 }

@@ -152,8 +152,8 @@ export interface MergedAt {
 
 /** A value of a document as merges compare it. @param level where it stands */
 export function comparedValue(own: OwnValue, level: Level, at: MergedAt, reading: Reading): unknown {
-  const { parts } = fieldType(own.field.type);
-  if (parts === null) return own.value;
+  const held = fieldType(own.field.type).blocks;
+  if (held === null) return own.value;
   const known = byId(at.was);
   const values = blocksIn(own.value, own.field).flatMap((block): readonly (ComponentValue | Block)[] => {
     const inner = levelOf(block, level, own, reading.components);
@@ -165,7 +165,7 @@ export function comparedValue(own: OwnValue, level: Level, at: MergedAt, reading
     const fields = comparedFields(inner, { ...at, was }, reading);
     return [block.id === undefined ? { type, fields } : { id: block.id, type, fields }];
   });
-  return parts.haveIds ? values : values[0];
+  return held.haveIds ? values : values[0];
 }
 
 function comparedFields(
@@ -213,10 +213,10 @@ export interface ModelAfter {
  * @param field as it is read at its place @param isWithin whether the value belongs to one locale
  */
 export function storedValue(value: unknown, field: Field, isWithin: boolean, after: ModelAfter): unknown {
-  const { parts } = fieldType(field.type);
-  if (parts === null || value === undefined) return value;
+  const held = fieldType(field.type).blocks;
+  if (held === null || value === undefined) return value;
   const { components } = after.model;
-  const given = (parts.haveIds ? value : [value]) as readonly (Omit<Block, 'id'> & { readonly id?: string })[];
+  const given = (held.haveIds ? value : [value]) as readonly (Omit<Block, 'id'> & { readonly id?: string })[];
   const blocks = given.flatMap((block): StoredBlock[] => {
     const component = components.componentByApiId(block.type);
     if (component === undefined || visibleComponent({ type: component.number }, field, components) === undefined)
@@ -235,7 +235,7 @@ export function storedValue(value: unknown, field: Field, isWithin: boolean, aft
     }
     return [{ ...(block.id === undefined ? {} : { id: block.id }), type: component.number, fields }];
   });
-  return parts.from(blocks);
+  return held.from(blocks);
 }
 
 type Known = ComponentValue & { readonly type?: string };

@@ -3,10 +3,10 @@
  * rules of saving and publishing would reject. Reads inside one snapshot and writes nothing.
  */
 
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import { valueKinds } from '../../content/kinds/kinds.ts';
-import { componentsOf } from '../../model/content-types/components.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';

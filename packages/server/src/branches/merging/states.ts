@@ -8,7 +8,7 @@ import { renderContext } from '../../content/entries/representation.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { storedAt, topLevel } from '../../model/fields/document/own-values.ts';
+import { holdsBlocks, storedAt, topLevel } from '../../model/fields/document/own-values.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
@@ -92,7 +92,7 @@ export function entryState(
   for (const [place, read] of valuesOf(document, { fields, slots, merged, reading })) {
     const value = read(was.get(place));
     values.set(place, value);
-    if (!was.has(place) || fieldType(fieldTypeAt(merged, place)).parts === null) continue;
+    if (!was.has(place) || !holdsBlocks({ type: fieldTypeAt(merged, place) })) continue;
     const own = read(undefined);
     if (!sameJson(own, value)) unsaid.set(place, own);
   }

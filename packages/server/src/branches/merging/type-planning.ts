@@ -1,12 +1,12 @@
 /** Plans the content types of a merge: the resulting types, the requests for the target, and what those would hide. */
 
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import { componentsOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
-import { fieldType } from '../../model/fields/registry.ts';
+import { holdsBlocks } from '../../model/fields/document/own-values.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { PlannedType } from './plan.ts';
@@ -133,7 +133,7 @@ async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: Typ
     const kept = target.model.locales.default.number;
     if (field.localized && there?.settings.localized === false)
       if ((await stored.countWithOtherLocales(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
-    if (!field.localized && there?.settings.localized === true && fieldType(field.type).parts !== null)
+    if (!field.localized && there?.settings.localized === true && holdsBlocks(field))
       if ((await stored.countWithLocalesInside(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
     const fewer = there === undefined ? [] : componentsOf(field).filter((name) => !takes(there, name));
     const components = fewer.flatMap((name) => target.model.componentByApiId(name)?.number ?? []);

@@ -3,6 +3,7 @@
  * that the source's changes can be merged again. If anything has changed since, that is a conflict, and nothing is undone.
  */
 
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import { releaseClaims } from '../../content/entries/claims/claims.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
 import {
@@ -17,7 +18,6 @@ import { typedWork } from '../../content/entries/stored-entry.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
-import { componentsOf } from '../../model/content-types/components.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes, readTypes, restoreType } from '../../model/content-types/merged-type.ts';

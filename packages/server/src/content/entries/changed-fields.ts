@@ -4,6 +4,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import {
   blocksIn,
   comparedPath,
+  holdsBlocks,
   isSeen,
   type Level,
   levelOf,
@@ -15,7 +16,6 @@ import {
 import { renderOwn } from '../../model/fields/document/views.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
-import { fieldType } from '../../model/fields/registry.ts';
 import type { Locale } from '../../model/spaces/locale.ts';
 import type { TypedWork } from './entry.ts';
 import { renderContext } from './representation.ts';
@@ -77,7 +77,7 @@ function* differences(was: Level, is: Level, model: Model): Generator<Difference
       });
       if (before === undefined && after === undefined) continue;
       const path = pathIn(is, { field, locale });
-      const isEach = before !== undefined && after !== undefined && fieldType(field.type).parts !== null;
+      const isEach = before !== undefined && after !== undefined && holdsBlocks(field);
       if (isEach) yield* differencesInside({ was, is, field, locale }, [before, after], model);
       else {
         const [shown, now] = [before, after].map((value) => renderedAt(is, { field, locale, value }, model));

@@ -6,7 +6,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ALL_FIELDS, ALL_TYPES } from '../../model/content-types/removed-values.ts';
 import type { RemovedValues } from '../../model/content-types/stored-content.ts';
-import { blocksWithin, type FieldsWithin, type FieldWithParts } from '../../model/fields/document/own-values.ts';
+import { blocksWithin, type FieldsWithin, type FieldWithBlocks } from '../../model/fields/document/own-values.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { yieldToReads } from '../../platform/database/savepoint.ts';
@@ -188,18 +188,18 @@ function cleanInside(
 }
 
 /** Removes the blocks of a component from the fields. @returns whether there were any */
-function withoutBlocks(values: Values, fields: readonly FieldWithParts[], component: number): boolean {
+function withoutBlocks(values: Values, fields: readonly FieldWithBlocks[], component: number): boolean {
   let isOther = false;
   for (const { number, type } of fields)
     for (const [place, value] of Object.entries(values[number] ?? {})) {
-      const { parts } = fieldType(type);
-      const blocks = parts?.of(value) ?? [];
+      const held = fieldType(type).blocks;
+      const blocks = held?.of(value) ?? [];
       const kept = blocks.filter((block) => block.type !== component);
       if (kept.length === blocks.length) continue;
       isOther = true;
       // Nobody saw anything of a value that had no other blocks.
       const { [place]: _, ...others } = values[number] ?? {};
-      values[number] = kept.length === 0 ? others : { ...others, [place]: parts?.from(kept) };
+      values[number] = kept.length === 0 ? others : { ...others, [place]: held?.from(kept) };
     }
   return isOther;
 }

@@ -3,8 +3,8 @@
  * queries run on. They always match the stored documents.
  */
 
+import { holdsBlocks } from '../../model/fields/document/own-values.ts';
 import type { Document } from '../../model/fields/field.ts';
-import { fieldType } from '../../model/fields/registry.ts';
 import { ensureTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { StoredEntry, TypedWork } from './entry.ts';
 import { factsOf } from './facts.ts';
@@ -82,7 +82,7 @@ export async function indexOf(
   const { type, model, writer, environment, change } = work;
   const { index, textIn } = factsOf(document, type, model);
   // To read the texts of components of another document takes longer than to look for texts.
-  const isNested = type.fields.some((field) => fieldType(field.type).parts !== null);
+  const isNested = type.fields.some(holdsBlocks);
   const isCompared = replaced === null || !isNested;
   const ids = await ensureTexts(
     { writer, spaceId: environment.spaceId, at: change.at },

@@ -7,7 +7,14 @@ import type { Model } from '../../model/content-types/model.ts';
 import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
 import { missingLocales } from '../../model/fields/document/checks.ts';
-import { allLevels, blocksIn, blocksWithin, type Level, topLevel } from '../../model/fields/document/own-values.ts';
+import {
+  allLevels,
+  blocksIn,
+  blocksWithin,
+  holdsBlocks,
+  type Level,
+  topLevel,
+} from '../../model/fields/document/own-values.ts';
 import { type Block, type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -144,7 +151,7 @@ export const storedEntries: StoredContent = {
     if (type === undefined) return;
     const linking = namesOf(type.fields.filter((field) => !fieldType(field.type).rendersAsStored(field)));
     const place = { environment: environment.number, contentType };
-    const isNested = type.fields.some(hasInside);
+    const isNested = type.fields.some(holdsBlocks);
     for await (const entry of entriesOfType(writer, place, linking)) {
       const isOther = await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false });
       if (!isOther && !isNested) continue;
@@ -195,7 +202,7 @@ function typesHolding(
   if (type.kind === 'entry') return [{ type, names }];
   // A block stays, hidden, in values of fields that take its component no longer.
   return model.entryTypes.flatMap((holder) => {
-    const fields = allFields(holder).filter(hasInside);
+    const fields = allFields(holder).filter(holdsBlocks);
     return fields.length === 0 ? [] : [{ type: holder, names: namesOf(fields) }];
   });
 }
@@ -216,10 +223,6 @@ function levelsOf(
   const top = topLevel({ document, fields: type.fields });
   if (type.number === contentType) return [top];
   return [...allLevels(top, model)].filter(({ component }) => component?.number === contentType);
-}
-
-function hasInside({ type }: Pick<Field, 'type'>): boolean {
-  return fieldType(type).parts !== null;
 }
 
 async function countEntries(

@@ -1,17 +1,9 @@
 /** What holds between content types and the components in their fields. Pure. */
-import { COMPONENT_LEVELS_MAX } from '../../../../contract/src/fields.ts';
+import { COMPONENT_LEVELS_MAX, componentsOf } from '../../../../contract/src/fields.ts';
 import { type Violation, violation } from '../../../../contract/src/violations.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import { allFields, type ContentType } from './content-type.ts';
-
-/** The `api_id`s of the components that values of the field may have. */
-export function componentsOf({
-  component,
-  components = [],
-}: Pick<Field, 'component' | 'components'>): readonly string[] {
-  return component === undefined ? components : [component];
-}
 
 /** The content types with a field, shown or hidden, whose values may have the component in them, directly or in others. */
 export function holdersOf(component: ContentType, types: readonly ContentType[]): ContentType[] {

@@ -3,6 +3,7 @@
  * lost is counted under the type's lock, and once the caller confirms, the fields are hidden. Values are only deleted together with
  * their hidden field.
  */
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -13,7 +14,6 @@ import type { Environment } from '../spaces/environment.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import { lockTypeNumbers, takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
-import { componentsOf } from './components.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';

@@ -2,6 +2,7 @@
  * Parses the list of fields of a content type in a request, without looking at the type's existing fields. All
  * violations of the list are collected, not only the first.
  */
+
 import {
   FIELD_ID_CHARACTERS_MAX,
   FIELD_ID_PATTERN,
@@ -14,8 +15,8 @@ import { type ParamsArgument, type RuleName, violation } from '../../../../contr
 import { isFull } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { holdsBlocks } from '../fields/document/own-values.ts';
 import type { Field } from '../fields/field.ts';
-import { fieldType } from '../fields/registry.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import { FORMER_IDS_MAX } from './former-ids.ts';
@@ -182,7 +183,7 @@ function readSettings(
   const { type: _, ...kept } = settings;
   const value = given.default ?? undefined;
   if (value === undefined || context.violations.length > before) return kept;
-  if (fieldType(type).parts !== null) {
+  if (holdsBlocks({ type })) {
     addViolation(
       context,
       `${path}.default`,

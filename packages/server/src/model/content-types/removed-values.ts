@@ -1,6 +1,5 @@
 /** Where the values of a removed field stand: in the entries of its own type, or inside of those that have its component. Pure. */
-import type { FieldWithParts } from '../fields/document/own-values.ts';
-import { fieldType } from '../fields/registry.ts';
+import { type FieldWithBlocks, holdsBlocks } from '../fields/document/own-values.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import type { RemovedValues } from './stored-content.ts';
 
@@ -21,11 +20,11 @@ export function removalOf(
   types: readonly ContentType[],
 ): Pick<RemovedValues, 'contentType' | 'component' | 'field' | 'inside'> {
   if (kind === 'entry') return { contentType: number, component: 0, field, inside: {} };
-  const inside: Record<number, readonly FieldWithParts[]> = {};
+  const inside: Record<number, readonly FieldWithBlocks[]> = {};
   for (const type of types) {
     const known = inside[type.number] ?? [];
     const fields = allFields(type)
-      .filter((one) => fieldType(one.type).parts !== null && !known.some((other) => other.number === one.number))
+      .filter((one) => holdsBlocks(one) && !known.some((other) => other.number === one.number))
       .map((one) => ({ number: one.number, type: one.type }));
     if (fields.length > 0) inside[type.number] = [...known, ...fields];
   }

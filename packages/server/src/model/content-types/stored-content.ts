@@ -5,7 +5,7 @@
  */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
-import type { FieldWithParts } from '../fields/document/own-values.ts';
+import type { FieldWithBlocks } from '../fields/document/own-values.ts';
 import type { Field } from '../fields/field.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
@@ -26,7 +26,7 @@ export interface RemovedValues extends FieldPlace {
   /** Number of the component whose field it is, in values of the entries; 0 for a field of the entries themselves. */
   readonly component: number;
   /** The fields that have components in them, by number of their type. Kept, as the model goes on changing. */
-  readonly inside: Readonly<Record<number, readonly FieldWithParts[]>>;
+  readonly inside: Readonly<Record<number, readonly FieldWithBlocks[]>>;
 }
 
 /** Required fields of a content type. */

@@ -1,10 +1,10 @@
 /** Checks that the definitions of content types can be read and fit together. */
 
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { nextTypeNumberOf, raiseTypeNumberTo } from '../spaces/type-numbers.ts';
-import { componentsOf } from './components.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import { listTypes, typeNames } from './store.ts';
 

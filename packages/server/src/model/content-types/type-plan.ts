@@ -7,6 +7,7 @@ import type { ContentTypeKind } from '../../../../contract/src/content-types.ts'
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { holdsBlocks } from '../fields/document/own-values.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';
 import { componentViolations } from './components.ts';
@@ -188,7 +189,7 @@ function matchFields(
     nextFieldNumber: next,
     removed: fields.filter(({ number }) => !kept.has(number)),
     narrowed,
-    widened: widened.filter(({ type }) => fieldType(type).parts !== null),
+    widened: widened.filter(holdsBlocks),
     reduced,
   };
 }

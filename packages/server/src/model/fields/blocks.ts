@@ -26,7 +26,7 @@ export const blocksType = defineFieldType({
   validate: (value, field, path) => validateCount(list(value).length, field.validations ?? {}, path),
   checkSettings,
   render,
-  parts: { haveIds: true, of: (value) => list(value).filter(isBlock), from: (blocks) => blocks },
+  blocks: { haveIds: true, of: (value) => list(value).filter(isBlock), from: (blocks) => blocks },
 });
 
 function parse(input: unknown, context: ParseContext): Block[] | undefined {

@@ -23,7 +23,7 @@ export const componentType = defineFieldType({
     const shown = isBlock(value) ? inside?.(value) : undefined;
     return { fields: shown?.fields ?? {} };
   },
-  parts: { haveIds: false, of: (value) => (isBlock(value) ? [value] : []), from: ([block]) => block },
+  blocks: { haveIds: false, of: (value) => (isBlock(value) ? [value] : []), from: ([block]) => block },
 });
 
 function parse(input: unknown, context: ParseContext): Block | undefined {

@@ -15,7 +15,7 @@ type Optional =
   | 'rendersAsStored'
   | 'render'
   | 'links'
-  | 'parts'
+  | 'blocks'
   | 'text'
   | 'prose'
   | 'column'
@@ -45,7 +45,7 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     rendersAsStored: () => definition.render === undefined,
     render: (value) => value,
     links: () => [],
-    parts: null,
+    blocks: null,
     text: () => '',
     prose: () => null,
     column: () => ({ kind: 'presence', many: false }),

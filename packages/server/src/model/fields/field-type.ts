@@ -44,8 +44,8 @@ export interface RenderContext {
   readonly inside?: (block: Block) => ShownBlock | undefined;
 }
 
-/** The components that a value consists of. */
-export interface Parts {
+/** The blocks that a value consists of. */
+export interface BlocksInValue {
   /** Whether each has an id. */
   readonly haveIds: boolean;
   /** Those of a stored value, in order. */
@@ -113,7 +113,7 @@ export interface FieldType extends FieldTraits {
   /** The links in a stored value, in order, without duplicates, and without those of its components. */
   links(value: unknown): readonly Link[];
   /** For types whose values consist of components: whatever looks into documents looks into them too. */
-  readonly parts: Parts | null;
+  readonly blocks: BlocksInValue | null;
   /** The searchable text of a stored value, without that of its components; '' if it has none. */
   text(value: unknown): string;
   /** How language models read and write values of the field; null if they are not text for people. */

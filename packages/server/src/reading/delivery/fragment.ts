@@ -4,7 +4,7 @@
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import { isNamedIn } from '../../model/content-types/former-ids.ts';
-import { isSeen } from '../../model/fields/document/own-values.ts';
+import { holdsBlocks, isSeen } from '../../model/fields/document/own-values.ts';
 import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
 import { documentLinks, renderRaw, showValue } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
@@ -113,7 +113,7 @@ interface ShownText {
 function shownText(texts: ValueTexts, field: Field, locale: number, { model }: View): ShownText | undefined {
   let value: unknown;
   const sees = (text: unknown): boolean => {
-    if (fieldType(field.type).parts === null) return true;
+    if (!holdsBlocks(field)) return true;
     value = JSON.parse(text as string);
     return isSeen(value, field, model);
   };

@@ -1,5 +1,7 @@
 /** Reads `order`: the attributes by which a list of entries is sorted. The engine breaks ties by id. */
+
 import { type ContentType, fieldById, fieldByNumber } from '../../model/content-types/content-type.ts';
+import { holdsBlocks } from '../../model/fields/document/own-values.ts';
 import type { Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -100,9 +102,7 @@ function canOrder(
 
 /** Whether the name is that of a field inside of another. */
 function isInside(name: string, types: readonly ContentType[]): boolean {
-  return fieldsNamed(name.slice(0, Math.max(0, name.lastIndexOf('.'))), types).some(
-    ([, { type }]) => fieldType(type).parts !== null,
-  );
+  return fieldsNamed(name.slice(0, Math.max(0, name.lastIndexOf('.'))), types).some(([, field]) => holdsBlocks(field));
 }
 
 function orderNames(types: readonly ContentType[]): string[] {

@@ -3,7 +3,7 @@
  * that show it, so that publishing or cloning unchanged content writes none. Texts are written in the transaction that refers to
  * them, and never change afterwards.
  */
-import { componentsOf } from '../../model/content-types/components.ts';
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { DocumentModel } from '../../model/fields/document/own-values.ts';
 import type { Components, Field } from '../../model/fields/field.ts';

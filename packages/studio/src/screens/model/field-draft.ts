@@ -1,11 +1,10 @@
 /** A field while its form is open, and the field that the form makes. Nothing here is kept or sent. */
 import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
-import { fieldTraits, type ItemTypeName } from '../../../../contract/src/fields.ts';
+import { componentsOf, fieldTraits, type ItemTypeName } from '../../../../contract/src/fields.ts';
 import type { FieldType } from '../../api/types.ts';
 import { traits } from '../../fields/traits.ts';
 import { textIn } from '../../frame/form-dialog.tsx';
 import type { Limits } from './limit-inputs.tsx';
-import { componentsOf } from './type-links.ts';
 import { fieldIdFrom, type WorkingField } from './working-type.ts';
 
 /** What other parts of the form depend on. The rest is read from its inputs when it is sent. */

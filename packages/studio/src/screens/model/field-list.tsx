@@ -1,6 +1,8 @@
 /** The fields of a type in their order: added, changed, moved by dragging or by buttons, removed. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../api/types.ts';
 import { OrderedItems } from '../../fields/ordered-items.tsx';
 import { traits } from '../../fields/traits.ts';
@@ -9,7 +11,6 @@ import { AddIcon, DeleteIcon, EditIcon } from '../../ui/icons.ts';
 import { ActionIcon, Badge, Button, Group, Section, Stack, Text } from '../../ui/index.ts';
 import { FieldForm } from './field-form.tsx';
 import styles from './field-list.module.css';
-import { componentsOf } from './type-links.ts';
 import { type WorkingField, type WorkingType, withField, withoutField } from './working-type.ts';
 
 const ICON_SIZE = 16;

@@ -1,4 +1,5 @@
 /** The links that the model allows between types. */
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 
 export interface TypeLink {
@@ -24,11 +25,6 @@ export function linksOf(types: readonly ContentType[]): readonly TypeLink[] {
       ...componentsOf(field).map((to) => ({ from, field: field.id, fieldName: field.name, to, isInside: true })),
     ]),
   );
-}
-
-/** The components that values of the field may have. */
-export function componentsOf({ component, components }: Pick<Field, 'component' | 'components'>): readonly string[] {
-  return component === undefined ? (components ?? []) : [component];
 }
 
 function targetsOf({ validations, items }: Field): readonly string[] {

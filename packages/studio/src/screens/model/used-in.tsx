@@ -1,9 +1,10 @@
 /** The fields that may have a component inside of their values. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { componentsOf } from '../../../../contract/src/fields.ts';
 import { useModel, usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, List, Section, Text } from '../../ui/index.ts';
-import { componentsOf } from './type-links.ts';
 
 export function UsedIn({ component }: { readonly component: string }): ReactNode {
   const { t } = useLingui();

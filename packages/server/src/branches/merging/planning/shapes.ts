@@ -2,6 +2,7 @@
  * How values of `component` and `blocks` are held while they are merged: components by `api_id`, their fields by slot, and localized
  * fields by locale number, as the merged model has them, so that a place means the same on all sides. Pure.
  */
+
 import {
   type BlocksRules,
   type InnerPlace,
@@ -9,6 +10,7 @@ import {
   type Structure,
   structureOf,
 } from '../../../../../contract/src/blocks-merge.ts';
+import { componentsOf } from '../../../../../contract/src/fields.ts';
 import type { Locales } from '../../../model/spaces/locale.ts';
 import type { ThreeWay } from './decisions.ts';
 import { type FieldState, fieldIn, type TypeState } from './type-state.ts';
@@ -93,6 +95,5 @@ export function namedField({ merged, three }: MergedComponent, slot: string): Fi
 
 /** Whether the field has values of the component. */
 export function takes(field: FieldState | undefined, apiId: string): boolean {
-  const { component, components } = field?.settings ?? {};
-  return component === apiId || (components as readonly string[] | undefined)?.includes(apiId) === true;
+  return componentsOf(field?.settings ?? {}).includes(apiId);
 }

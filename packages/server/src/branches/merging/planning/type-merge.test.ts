@@ -1,4 +1,5 @@
 /** How one content type merges: whether it is there, its names, and its fields one by one. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Layout } from '../../../../../contract/src/layout.ts';

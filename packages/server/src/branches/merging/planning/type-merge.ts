@@ -2,6 +2,7 @@
  * Merges one content type: its existence, its names, and its fields one by one, with each setting separately. Pure. A field is
  * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
+
 import type { Layout } from '../../../../../contract/src/layout.ts';
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import { withDistinctFormerIds } from '../../../model/content-types/former-ids.ts';

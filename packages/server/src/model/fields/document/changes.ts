@@ -11,9 +11,11 @@ import { fieldType } from '../registry.ts';
 import { isObject } from '../values/value-violations.ts';
 import { type FieldChanges, type FieldsInput, parseValue } from './input.ts';
 import {
+  blocksIn,
   type DocumentModel,
   type DocumentView,
   fieldsInside,
+  holdsBlocks,
   ownValues,
   valuePath,
   visibleBlocks,
@@ -103,11 +105,11 @@ function writeDocument(write: DocumentWrite, kept: (values: LocaleValues, field:
  * is equal to a current one is that block.
  */
 function settled(value: unknown, current: unknown, field: Field, model: InsideModel): unknown {
-  const { parts } = fieldType(field.type);
-  if (parts === null) return value;
-  const before = parts.of(current);
-  const given = visibleBlocks(parts.of(value), field, model.components);
-  const isNamed = (block: Block) => !parts.haveIds || block.id !== undefined;
+  const held = fieldType(field.type).blocks;
+  if (held === null) return value;
+  const before = held.of(current);
+  const given = visibleBlocks(held.of(value), field, model.components);
+  const isNamed = (block: Block) => !held.haveIds || block.id !== undefined;
   const left = given.every(isNamed) ? new Map<string, Block[]>() : leftOut(before, given, field, model);
   const blocks = given.map((block) => {
     const known = before.find(({ id, type }) => id === block.id && type === block.type);
@@ -120,7 +122,7 @@ function settled(value: unknown, current: unknown, field: Field, model: InsideMo
     alike.shift();
     return same;
   });
-  return parts.from(withHiddenBlocks(blocks, before, field, model));
+  return held.from(withHiddenBlocks(blocks, before, field, model));
 }
 
 /** The current blocks none of whose ids is given, by shape: comparing each given one with each of them would take too long. */
@@ -151,11 +153,10 @@ function shapeIn({ type, fields: document }: Block, field: Field, model: InsideM
   const fields = fieldsInside(component, field, isWithin);
   const all = placed(document, fields);
   const shown = fields.map((inner) => {
-    const { parts } = fieldType(inner.type);
     const values = shownValues(all[inner.number] ?? {}, inner, model).map(([place, value]) => {
       const inside = { ...model, isWithin: isWithin || isOfLocale(place) };
-      if (parts === null) return [place, value];
-      const blocks = visibleBlocks(parts.of(value), inner, model.components);
+      if (!holdsBlocks(inner)) return [place, value];
+      const blocks = visibleBlocks(blocksIn(value, inner), inner, model.components);
       return [place, blocks.map((one) => shapeIn(one, inner, inside))];
     });
     return values.length === 0 ? [] : [inner.number, values];
@@ -207,9 +208,8 @@ function withHiddenBlocks(
 
 /** What stays of a value that is removed: the hidden blocks of a list; undefined if there is none. */
 function hiddenBlocks(value: unknown, field: Field, { components }: Pick<DocumentModel, 'components'>): unknown {
-  const { parts } = fieldType(field.type);
-  const hidden = parts?.of(value).filter((block) => visibleComponent(block, field, components) === undefined) ?? [];
-  return hidden.length === 0 ? undefined : parts?.from(hidden);
+  const hidden = blocksIn(value, field).filter((block) => visibleComponent(block, field, components) === undefined);
+  return hidden.length === 0 ? undefined : fieldType(field.type).blocks?.from(hidden);
 }
 
 /** Moves the values of every visible field to the place where the field stores them now. */

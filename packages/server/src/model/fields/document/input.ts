@@ -11,7 +11,7 @@ import { type Document, type Field, NO_LOCALE } from '../field.ts';
 import type { FieldType, InsideParser, ParseContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
 import { addViolation, describeValue, isObject } from '../values/value-violations.ts';
-import { type DocumentModel, fieldsInside, insidePath, pathAt } from './own-values.ts';
+import { type DocumentModel, fieldsInside, holdsBlocks, insidePath, pathAt } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;
 /** Maximum size of the stored document of an entry, all its values together. */
@@ -107,7 +107,7 @@ function parseLocaleMap(map: Readonly<Record<string, unknown>>, field: Field, re
 function parseIn(locale: Locale, value: unknown, field: Field, request: FieldsInput): unknown {
   const { linkKey, violations } = request;
   const context = { path: pathOf(field, locale, request), linkKey, violations };
-  if (fieldType(field.type).parts === null) return parseValue(value, field, context);
+  if (!holdsBlocks(field)) return parseValue(value, field, context);
   return parseValue(value, field, { ...context, inside: insideParser(field, locale, request) });
 }
 

@@ -5,6 +5,7 @@
  * Inside of a value of a localized field, which belongs to one locale, nothing is localized once more: each field has one value.
  * Inside of a value of any other field, localized fields have a value for each locale, as those of the document.
  */
+import { componentsOf } from '../../../../../contract/src/fields.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Block, Component, Components, Document, Field } from '../field.ts';
 import { ownValue, shownValue } from '../own-value.ts';
@@ -126,23 +127,28 @@ export function levelsIn(
 
 /** All components in a stored value, in order, hidden ones too. */
 export function blocksIn(value: unknown, field: Pick<Field, 'type'>): readonly Block[] {
-  return fieldType(field.type).parts?.of(value) ?? NO_BLOCKS;
+  return fieldType(field.type).blocks?.of(value) ?? NO_BLOCKS;
+}
+
+/** Whether values of the field have components in them. */
+export function holdsBlocks({ type }: Pick<Field, 'type'>): boolean {
+  return fieldType(type).blocks !== null;
 }
 
 /** A field as far as it is needed to find the components in its values. */
-export type FieldWithParts = Pick<Field, 'number' | 'type'>;
+export type FieldWithBlocks = Pick<Field, 'number' | 'type'>;
 
 /** All fields of components, shown and hidden ones. */
 export interface FieldsWithin {
   componentByNumber(
     number: number,
-  ): { readonly fields: readonly FieldWithParts[]; readonly hiddenFields: readonly FieldWithParts[] } | undefined;
+  ): { readonly fields: readonly FieldWithBlocks[]; readonly hiddenFields: readonly FieldWithBlocks[] } | undefined;
 }
 
 /** All components in a stored document, those in others too, also where they are hidden. @param fields all, hidden ones too */
 export function* blocksWithin(
   document: Document,
-  fields: readonly FieldWithParts[],
+  fields: readonly FieldWithBlocks[],
   components: FieldsWithin,
 ): Generator<Block> {
   for (const field of fields)
@@ -178,7 +184,7 @@ export function levelOf(
 /** The document itself and every component in it that is shown. */
 export function* allLevels(level: Level, model: DocumentModel): Generator<Level> {
   yield level;
-  const fields = level.fields.filter(({ type }) => fieldType(type).parts !== null);
+  const fields = level.fields.filter(holdsBlocks);
   for (const own of valuesAt({ ...level, fields }, model))
     for (const inner of levelsIn(level, own, model.components)) yield* allLevels(inner, model);
 }
@@ -206,8 +212,7 @@ export function comparedPath(
   field: Field,
   locale: Pick<Locale, 'code'>,
 ): string {
-  const hasInside = fieldType(field.type).parts !== null;
-  return hasInside ? insidePath(field, locale, level.root) : pathAt(level, field, locale);
+  return holdsBlocks(field) ? insidePath(field, locale, level.root) : pathAt(level, field, locale);
 }
 
 /** What the paths of the components in a value begin with: a path names a locale once, where the values are localized. */
@@ -222,7 +227,7 @@ export function visibleComponent(
   components: Components,
 ): Component | undefined {
   const component = components.componentByNumber(type);
-  return component !== undefined && takes(field, component.apiId) ? component : undefined;
+  return component !== undefined && componentsOf(field).includes(component.apiId) ? component : undefined;
 }
 
 /** The blocks that the field shows. */
@@ -236,12 +241,8 @@ export function visibleBlocks(
 
 /** A value without the blocks that are hidden. */
 export function withoutHidden(value: unknown, field: Field, components: Components): unknown {
-  const { parts } = fieldType(field.type);
-  return parts === null ? value : parts.from(visibleBlocks(parts.of(value), field, components));
-}
-
-function takes({ component, components }: Pick<Field, 'component' | 'components'>, apiId: string): boolean {
-  return component === apiId || components?.includes(apiId) === true;
+  const held = fieldType(field.type).blocks;
+  return held === null ? value : held.from(visibleBlocks(held.of(value), field, components));
 }
 
 /** By component, then by how the fields are read. */

@@ -66,7 +66,7 @@ export function renderOwn(
   context: RenderContext,
 ): unknown {
   const type = fieldType(own.field.type);
-  if (type.parts === null) return type.render(own.value, context);
+  if (type.blocks === null) return type.render(own.value, context);
   const inside = (block: Block): ShownBlock | undefined => {
     const inner = levelOf(block, level, own, model.components);
     return inner && { type: inner.component.apiId, fields: renderLevel(inner, model, context) };
@@ -96,7 +96,7 @@ function showOwn(
   const { model, context, links } = shown;
   const type = fieldType(own.field.type);
   for (const link of type.links(own.value)) links.push(link);
-  if (type.parts === null) return type.render(own.value, context);
+  if (type.blocks === null) return type.render(own.value, context);
   const inside = (block: Block): ShownBlock | undefined => {
     const inner = levelOf(block, level, own, model.components);
     if (inner === undefined) return undefined;
