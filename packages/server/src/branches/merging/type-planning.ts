@@ -3,6 +3,7 @@
 import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
+import { fieldLosses } from '../../model/content-types/field-losses.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
@@ -123,22 +124,19 @@ async function plannedType(
 async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: TypePlanning): Promise<TypeFacts> {
   const { three, target: type, slots } = sides;
   const [holding, spread, reduced] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const counts = fieldLosses(reader, { model: target.model, stored }, type?.number ?? 0);
   for (const field of type === undefined || three.source === undefined ? [] : type.fields) {
     const slot = slots.target.get(field.number) ?? '';
-    const place = { environment: target.environment.number, contentType: type?.number ?? 0, field: field.number };
     const there = fieldIn(three.source, slot);
     const isTaken = three.source?.fields.some((other) => other.id === field.id && other.slot !== slot) === true;
     const mayGo = (there === undefined && fieldIn(three.base, slot) !== undefined) || isTaken;
-    if (mayGo && (await stored.countWithField(reader, target.model, place)) > 0) holding.add(slot);
-    const kept = target.model.locales.default.number;
+    if (mayGo && (await counts.ofField(field)) > 0) holding.add(slot);
     if (field.localized && there?.settings.localized === false)
-      if ((await stored.countWithOtherLocales(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
+      if ((await counts.ofOtherLocales(field)) > 0) spread.add(slot);
     if (!field.localized && there?.settings.localized === true && holdsBlocks(field))
-      if ((await stored.countWithLocalesInside(reader, target.model, { ...place, kept })) > 0) spread.add(slot);
+      if ((await counts.ofLocalesInside(field)) > 0) spread.add(slot);
     const fewer = there === undefined ? [] : componentsOf(field).filter((name) => !takes(there, name));
-    const components = fewer.flatMap((name) => target.model.componentByApiId(name)?.number ?? []);
-    if (components.length === 0) continue;
-    if ((await stored.countWithComponents(reader, target.model, { ...place, components })) > 0) reduced.add(slot);
+    if ((await counts.ofBlocks(field, fewer)) > 0) reduced.add(slot);
   }
   return {
     holds: (slot) => holding.has(slot),

@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
 import { holdersOf } from './components.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
+import { fieldLosses } from './field-losses.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -25,30 +26,28 @@ interface Loss {
  * @throws `field_has_data` without confirmation; it lists every field, because one confirmation covers them all
  */
 export async function handleLosses(
-  { writer, environment }: TypeWork,
+  { writer }: Pick<TypeWork, 'writer'>,
   plan: TypePlan,
-  { stored, model, confirmed }: { stored: StoredContent; model: Model; confirmed: boolean },
+  { confirmed, ...parts }: { stored: StoredContent; model: Model; confirmed: boolean },
 ): Promise<HiddenField[]> {
-  const place = { environment: environment.number, contentType: plan.type.number };
+  const counts = fieldLosses(writer, parts, plan.type.number);
   const withData: HiddenField[] = [];
   for (const field of plan.removed) {
-    const entries = await stored.countWithField(writer, model, { ...place, field: field.number });
+    const entries = await counts.ofField(field);
     if (entries > 0) withData.push({ ...field, entries });
   }
   if (confirmed) return withData;
   const losses: Loss[] = withData.map(({ id, entries }) => ({ id, hides: 'field', entries }));
-  const kept = model.locales.default.number;
   for (const field of plan.narrowed) {
-    const entries = await stored.countWithOtherLocales(writer, model, { ...place, field: field.number, kept });
+    const entries = await counts.ofOtherLocales(field);
     if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
   }
   for (const field of plan.widened) {
-    const entries = await stored.countWithLocalesInside(writer, model, { ...place, field: field.number, kept });
+    const entries = await counts.ofLocalesInside(field);
     if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
   }
-  for (const { field, components: names } of plan.reduced) {
-    const components = names.flatMap((name) => model.componentByApiId(name)?.number ?? []);
-    const entries = await stored.countWithComponents(writer, model, { ...place, field: field.number, components });
+  for (const { field, components } of plan.reduced) {
+    const entries = await counts.ofBlocks(field, components);
     if (entries > 0) losses.push({ id: field.id, hides: 'blocks', entries });
   }
   const [first] = losses;
