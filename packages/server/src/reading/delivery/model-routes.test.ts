@@ -32,6 +32,7 @@ onEachEngine('the model on the reading planes', (stage) => {
       version: _,
       hidden_fields: __,
       preview_url,
+      preview_picture: ___,
       layout,
       warnings,
       ...visible
