@@ -111,6 +111,7 @@ export async function eachEntry(
       const shown = { base: wasShown, target: publishedOf(here), source: publishedOf(there) };
       const published = statesOf(shown, context);
       const bytes = (here?.bytes ?? 0) + (there?.bytes ?? 0);
+      await pace.restIfDue();
       act({ key, type, base, target: here, source: there, three, published, bytes });
       await pace.restIfDue();
     }

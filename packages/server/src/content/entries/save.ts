@@ -9,6 +9,7 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { recordDeletion, recordStep } from './audit.ts';
 import { updateClaims } from './claims/claims.ts';
 import { slugIn } from './claims/shown-slug.ts';
@@ -71,9 +72,13 @@ export async function applyState(
   { versionsKept, ...why }: StateChangeOptions,
 ): Promise<StoredEntry> {
   let { stored } = origin;
+  // Each part of a step takes long for a large entry.
+  const pace = new Pace();
   for (const next of stepsTo(origin, target, { by: work.actor.id, at: work.change.at, ...why })) {
     await saveStep(work, stored, next, versionsKept);
+    await pace.restIfDue();
     recordStep(work, stored, next);
+    await pace.restIfDue();
     stored = next;
   }
   return stored as StoredEntry;

@@ -197,10 +197,15 @@ export class ContentTypes {
    * @throws `content_type_in_use`
    */
   async delete(actor: Actor, { environment, apiId }: TypePlace, expected?: number): Promise<void> {
-    await this.#journal.write(actor, async (writer, change) => {
-      const type = await this.deleteIn({ writer, change, environment }, apiId, expected);
-      if (type.kind === 'component') await this.#remove({ writer, environment }, type, ALL_FIELDS);
-    });
+    await this.#journal.write(
+      actor,
+      async (writer, change) => {
+        const type = await this.deleteIn({ writer, change, environment }, apiId, expected);
+        if (type.kind === 'component') await this.#remove({ writer, environment }, type, ALL_FIELDS);
+      },
+      // The entries that have a component inside are counted before it is refused.
+      { long: true },
+    );
     this.#onFieldRemoved();
   }
 

@@ -52,19 +52,25 @@ function difference(before: object, after: object, levels: number): [object, obj
   const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   for (const name of new Set([...old.keys(), ...fresh.keys()])) {
     let [one, other] = [old.get(name), fresh.get(name)];
-    if (JSON.stringify(one) === JSON.stringify(other)) continue;
-    if (levels > 1 && isPlain(one) && isPlain(other)) [one, other] = difference(one, other, levels - 1);
+    if (levels > 1 && isPlain(one) && isPlain(other)) {
+      [one, other] = difference(one, other, levels - 1);
+      if (isEmpty(one) && isEmpty(other)) continue;
+    } else if (isSame(one, other)) continue;
     if (old.has(name)) was.set(name, one);
     if (fresh.has(name)) is.set(name, other);
   }
   return [Object.fromEntries(was), Object.fromEntries(is)];
 }
 
-/** The changes with long values replaced by a note of their length. */
+/** The changes, known to be long, with long values replaced by a note of their length. */
 function shortened(differing: object): string {
-  const text = JSON.stringify({ ...(withoutLongValues(differing, LEVELS_COMPARED + 1) as object), shortened: true });
+  const text = JSON.stringify({ ...withoutLongInner(differing, LEVELS_COMPARED), shortened: true });
   if (text.length <= CHANGES_CHARACTERS_MAX) return text;
-  return JSON.stringify({ ...(withoutLongValues(differing, 1) as object), shortened: true });
+  return JSON.stringify({ ...withoutLongInner(differing, 0), shortened: true });
+}
+
+function withoutLongInner(value: object, levels: number): object {
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLongValues(inner, levels)]));
 }
 
 function withoutLongValues(value: unknown, levels: number): unknown {
@@ -72,7 +78,17 @@ function withoutLongValues(value: unknown, levels: number): unknown {
   if (length <= VALUE_CHARACTERS_KEPT) return value;
   if (levels === 0 || !isPlain(value) || Object.keys(value).length > KEYS_LOOKED_AT)
     return { omitted_characters: length };
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLongValues(inner, levels - 1)]));
+  return withoutLongInner(value, levels - 1);
+}
+
+/** Whether two values have the same JSON. Most are texts, which need not be written as such for that. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return one === other;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
 }
 
 function isPlain(value: unknown): value is object {

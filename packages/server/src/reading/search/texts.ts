@@ -11,6 +11,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
 import { yieldToReads } from '../../platform/database/savepoint.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { languageOf } from './stemmers.ts';
 import { deleteTexts, insertText, isUpToDate, selectModel, selectText, touchText } from './store.ts';
@@ -96,7 +97,9 @@ export async function ensureTexts(
   const ids: Record<string, number> = {};
   const held = new Map<string, number>();
   const lines: KnownLines = new Map();
+  const pace = new Pace();
   for (const { number, code } of locales.all) {
+    await pace.restIfDue();
     const text = { language: languageOf(code), ...textIn(number) };
     if (text.display === '' && text.body === '') continue;
     const hash = textHash(text);
