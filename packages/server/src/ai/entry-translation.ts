@@ -76,7 +76,12 @@ export class EntryTranslation {
       const translated = shownOf(plan, await translateDocument(session, plan), plan.byTarget);
       if (found === null || input.save !== true) return { fields: translated, version: null };
       return savedIn(
-        await entries.update(actor, found.place, { fields: translated }, { expected: found.entry.version }),
+        await entries.update(
+          actor,
+          found.place,
+          { fields: translated },
+          { expected: found.entry.version, modelRevision: model.revision },
+        ),
       );
     });
   }

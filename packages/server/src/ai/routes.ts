@@ -55,7 +55,13 @@ const statusSchema = {
 
 function translateRoute(api: Api, translation: EntryTranslation): void {
   const route = routeOf('Translate the text fields of an entry', schema.TranslateRequest, schema.TranslateResult);
-  const errors = responses('version_conflict', 'invalid_transition', 'environment_not_ready', 'idempotency_conflict');
+  const errors = responses(
+    'conflict',
+    'version_conflict',
+    'invalid_transition',
+    'environment_not_ready',
+    'idempotency_conflict',
+  );
   api.post(
     '/ai/translate-fields',
     { ...route, schema: { ...route.schema, response: { ...route.schema.response, ...errors } } },

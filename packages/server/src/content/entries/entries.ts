@@ -54,6 +54,8 @@ export interface DraftSave {
   readonly expected?: number | undefined;
   /** Whether an editor saved automatically while somebody was typing. */
   readonly autosave?: boolean | undefined;
+  /** The revision of the model that the values were made for: after a change of it, ids may name other fields. */
+  readonly modelRevision?: number | undefined;
 }
 
 /** Identifies an entry in a path. */
@@ -121,11 +123,12 @@ export class Entries {
     actor: Actor,
     place: EntryPlace,
     input: DraftInput,
-    { expected, autosave }: DraftSave = {},
+    { expected, autosave, modelRevision }: DraftSave = {},
   ): Promise<EntryView> {
-    return this.change(actor, place, (work, stored) =>
-      this.#edit(work, stored, { input, mode: 'merge', action: saveAction(autosave), expected }),
-    );
+    return this.change(actor, place, (work, stored) => {
+      requireModel(work, modelRevision);
+      return this.#edit(work, stored, { input, mode: 'merge', action: saveAction(autosave), expected });
+    });
   }
 
   /** Publishes an entry. The warnings list links to entries that are not published. */
@@ -312,6 +315,12 @@ export class Entries {
   async #typed(work: EntryWork, idOrApiId: string): Promise<TypedWork> {
     return { ...work, type: requireType(work, idOrApiId) };
   }
+}
+
+/** @throws `conflict` if the model was changed since that revision */
+function requireModel({ model }: EntryWork, revision = model.revision): void {
+  if (model.revision === revision) return;
+  throw new DomainError('conflict', 'Try again; the content types were changed while the values were made.');
 }
 
 function saveAction(autosave = false): VersionAction {

@@ -242,6 +242,18 @@ await onEachEngineWithModel('translations', (stage) => {
     });
   });
 
+  it('save nothing once the content types have changed, as ids may name other fields then', async () => {
+    const id = await make({ title: 'Harbour' });
+    const type = (await scene.owner.get(`/entries/${id}`, 200)).string('content_type_id');
+    stage.model.reply = async (request) => {
+      await scene.owner.patch(`/content-types/${type}`, { description: 'Changed meanwhile' }, 200);
+      return inGerman(request);
+    };
+    const late = await scene.owner.post('/ai/translate-fields', toGerman(id, { save: true }), 409);
+    assert.equal(late.at('detail.code'), 'conflict');
+    assert.equal((await scene.owner.get(`/entries/${id}`, 200)).at('version'), 1);
+  });
+
   it('save for authors only what is theirs, before any token is spent', async () => {
     const author = await joinAs(scene.member, 'author');
     const [own, foreign] = [await make({ title: 'Own' }, author.actor), await make({ title: 'Foreign' })];
