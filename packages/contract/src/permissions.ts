@@ -46,6 +46,7 @@ export const leastRoles = {
   'change_set.create': 'author',
   'change_set.update': 'author',
   'change_set.publish': 'editor',
+  'change_set.schedule': 'editor',
   'asset.read': 'viewer',
   'asset.create': 'author',
   'asset.update_own': 'author',

@@ -32,6 +32,12 @@ type Names = Choice & { readonly names: readonly string[] };
 /** Why nothing can be sent to an address. */
 export type TargetReason = 'form' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'private' | 'own';
 
+/**
+ * Why a local time is no instant: the time zone is unknown, its clocks are put forward over the time, or they show it twice; then
+ * `instants` are both.
+ */
+export type ZoneReason = 'unknown' | 'gap' | 'twice';
+
 /** The parameters of each rule. Null if the rule's name and path say everything. */
 export interface RuleParams {
   archived: null;
@@ -102,6 +108,7 @@ export interface RuleParams {
   operator: null;
   order: null;
   other: null;
+  past: null;
   pattern: { readonly pattern?: string };
   previous_id: null;
   range: { readonly min: number; readonly max: number };
@@ -130,6 +137,7 @@ export interface RuleParams {
   well_formed: null;
   words: null;
   work: null;
+  zone: { readonly reason: ZoneReason; readonly instants?: readonly string[] };
   // The rules of JSON Schema, by their JSON Schema names: they describe the shape of a request.
   maximum: Limit;
   maxItems: Limit;

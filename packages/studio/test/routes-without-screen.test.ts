@@ -37,6 +37,7 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'PUT /spaces/{}/environments/{}/entries/{}': 'PATCH sends what was changed alone; POST makes an entry.',
   'GET /entries/{}': 'By its key, which addresses have.',
   'PATCH /entries/{}': 'By its key, which addresses have.',
+  'POST /entries/{}/schedule': 'For programs; Studio has no dialog for times yet.',
   'DELETE /spaces/{}/environments/{}/content-types/{}': 'By its id.',
   'PATCH /spaces/{}/environments/{}/content-types/{}': 'By its id.',
   'DELETE /spaces/{}/environments/{}/content-types/{}/hidden-fields/{}': 'By the id of its type.',

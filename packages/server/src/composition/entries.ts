@@ -5,9 +5,12 @@ import { Merges } from '../branches/merging/merges.ts';
 import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { ChangeSets } from '../content/change-sets/change-sets.ts';
+import { DueSets } from '../content/change-sets/due-sets.ts';
+import { releasePageIn } from '../content/change-sets/failure-mail.ts';
 import { SetPlans } from '../content/change-sets/plan.ts';
-import { Publication } from '../content/change-sets/publication.ts';
+import { Publication, type PublicationParts } from '../content/change-sets/publication.ts';
 import type { ChangeSetRouteParts } from '../content/change-sets/routes.ts';
+import { Schedules } from '../content/change-sets/schedules.ts';
 import { SetChanges } from '../content/change-sets/set-changes.ts';
 import { SetEntries } from '../content/change-sets/set-entries.ts';
 import { SetUndo } from '../content/change-sets/undo.ts';
@@ -24,6 +27,7 @@ import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
 import { Views } from '../content/views/views.ts';
+import { AbsentActors } from '../identity/auth/absent-actor.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
@@ -40,10 +44,11 @@ export interface WritingParts {
   readonly merging: MergeRouteParts;
   readonly views: Views;
   readonly changeSets: ChangeSetRouteParts;
+  readonly dueSets: DueSets;
 }
 
 export function composeEntries(
-  { config, database, clock, secret, mergeSizes = PART_SIZES }: Foundation,
+  foundation: Foundation,
   { journal, heads, usage }: JournalParts,
   {
     spaces,
@@ -59,6 +64,7 @@ export function composeEntries(
     readonly large: LargeResponses;
   },
 ): WritingParts {
+  const { config, database, clock, secret, mergeSizes = PART_SIZES } = foundation;
   const { versionsKept } = config;
   const numbers = new EntryNumbers(database);
   const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
@@ -95,13 +101,38 @@ export function composeEntries(
       merges: new Merges({ ...parts, usage, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
       comparison: new Comparison({ ...parts, large }),
     },
+    ...composeChangeSets(foundation, inSets, { actorLookup, large }),
+    views: new Views({ database, journal, spaces, environments, models }),
+  };
+}
+
+/** Change sets, and the job that publishes and undoes them at their times. */
+function composeChangeSets(
+  { config, database, outbox, address }: Foundation,
+  inSets: PublicationParts,
+  { actorLookup, large }: Pick<ContentImportParts, 'actorLookup'> & { readonly large: LargeResponses },
+): Pick<WritingParts, 'changeSets' | 'dueSets'> {
+  const { entries, sets } = inSets;
+  const [publication, undo] = [new Publication(inSets), new SetUndo(inSets)];
+  return {
     changeSets: {
       sets,
       changes: new SetChanges(inSets),
       plans: new SetPlans({ ...inSets, large }),
-      publication: new Publication(inSets),
-      undo: new SetUndo(inSets),
+      publication,
+      undo,
+      schedules: new Schedules({ database, ...inSets, publication }),
+      entries,
     },
-    views: new Views({ database, journal, spaces, environments, models }),
+    dueSets: new DueSets({
+      database,
+      sets,
+      publication,
+      undo,
+      absent: new AbsentActors(actorLookup),
+      outbox,
+      releasePage: releasePageIn(address, config.studio),
+      graceMs: config.scheduleGraceMs,
+    }),
   };
 }

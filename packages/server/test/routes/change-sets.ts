@@ -5,6 +5,8 @@ import { owners } from './ground.ts';
 import type { Example, SomeRoutes } from './row.ts';
 
 const SET = { name: 'Winter sale' };
+/** Nothing of a scene goes out by itself, and the past is refused. */
+const [LATER, PAST] = ['2099-12-01T09:00:00Z', '2000-01-01T00:00:00Z'];
 const MADE = 'POST /spaces/{space_id}/environments/{environment}/change-sets';
 
 /** An example on the set that the example of making one has made. */
@@ -34,7 +36,16 @@ export const changeSetRoutes = {
   },
   'GET /spaces/{space_id}/environments/{environment}/change-sets': {
     access: 'viewer',
-    example: { each: { ...PAGE, state: 'open', onto: 'published', entry: 'tom-ashby', order: '-created_at' } },
+    example: {
+      each: {
+        ...PAGE,
+        state: 'open',
+        onto: 'published',
+        entry: 'tom-ashby',
+        order: '-created_at',
+        'due[lte]': '2099-12-31T00:00:00Z',
+      },
+    },
   },
   'GET /change-sets/{change_set_id}': { access: 'viewer', example: onSet() },
   'PATCH /change-sets/{change_set_id}': {
@@ -100,6 +111,57 @@ export const changeSetRoutes = {
       const id = told(MADE).string('id');
       await owner.post(`${space}/environments/master/entries/fog-signals/unpublish?change_set=${id}`, {}, 200);
       await tell({ path: { change_set_id: id, key: 'fog-signals' } });
+    },
+  },
+  'POST /change-sets/{change_set_id}/schedule': {
+    access: 'editor',
+    body: { at: LATER },
+    harmless: { at: PAST },
+    audit: {
+      action: 'change_set.schedule',
+      events: [],
+      change: async (ground) => owners(`${(await ground.changeSetWithEntry()).path}/schedule`, { at: LATER }),
+    },
+    example: onSet({
+      body: { local: '2099-12-01T09:00', time_zone: 'Europe/Berlin', ends_at: '2099-12-24T00:00:00Z' },
+    }),
+  },
+  'POST /change-sets/{change_set_id}/unschedule': {
+    access: 'editor',
+    audit: {
+      action: 'change_set.unschedule',
+      events: [],
+      change: async (ground) => {
+        const { path } = await ground.changeSetWithEntry();
+        await ground.owner.post(`${path}/schedule`, { at: LATER }, 200);
+        return owners(`${path}/unschedule`);
+      },
+      keep: async (ground) => {
+        const { path } = await ground.changeSetWithEntry();
+        await ground.owner.post(`${path}/publish`, {}, 200);
+        return owners(`${path}/unschedule`);
+      },
+    },
+    example: onSet({ body: {} }),
+  },
+  'POST /entries/{entry_id}/schedule': {
+    access: 'editor',
+    body: { action: 'publish', at: LATER },
+    harmless: { action: 'publish', at: PAST },
+    audit: {
+      action: 'change_set.create',
+      events: [],
+      also: ['change_set.schedule'],
+      change: async (ground) =>
+        owners(`/entries/${await ground.published()}/schedule`, { action: 'unpublish', at: LATER }),
+    },
+    example: async ({ tell, owner, space }) => {
+      const entry = await owner.get(`${space}/environments/master/entries/tom-ashby`, 200);
+      const made = await tell({
+        path: { entry_id: entry.string('id') },
+        body: { action: 'publish', local: '2099-12-31T23:59', time_zone: 'America/New_York' },
+      });
+      await owner.delete(`/change-sets/${made.string('id')}`, 204);
     },
   },
   'POST /change-sets/{change_set_id}/close': {

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../../../contract/src/errors.ts';
 import type { ValueFormat } from '../../../contract/src/fields.ts';
 import type { Metric } from '../../../contract/src/plan-metrics.ts';
-import type { RuleName, RuleParams, TargetReason } from '../../../contract/src/violations.ts';
+import type { RuleName, RuleParams, TargetReason, ZoneReason } from '../../../contract/src/violations.ts';
 import type { ProblemWords, Refusal, Violation } from '../api/problem.ts';
 
 export const problemsInGerman: ProblemWords = {
@@ -45,6 +45,14 @@ const targets: Readonly<Record<TargetReason, string>> = {
   private:
     'Der Host liegt in einem privaten oder reservierten Netz. Bitte verwenden Sie einen im öffentlichen Internet.',
   own: 'Das ist die Adresse dieses Dienstes selbst. Bitte verwenden Sie einen anderen Empfänger.',
+};
+
+/** Why a local time is no instant; a newer server may have other reasons. */
+const zones: Readonly<Record<ZoneReason, string>> = {
+  unknown: 'Diese Zeitzone gibt es nicht. Bitte wählen Sie eine andere, etwa Europe/Berlin.',
+  gap: 'Diese Uhrzeit gibt es an dem Tag nicht, weil die Uhren vorgestellt werden. Bitte wählen Sie eine andere.',
+  twice:
+    'Diese Uhrzeit gibt es an dem Tag zweimal, weil die Uhren zurückgestellt werden. Bitte wählen Sie eine der beiden.',
 };
 
 /** The sentence of each rule, from its parameters. */
@@ -119,6 +127,7 @@ const rules: {
   operator: 'Danach kann hier nicht gefiltert werden.',
   order: 'Danach kann hier nicht sortiert werden.',
   other: 'Bitte wählen Sie eine andere Umgebung.',
+  past: 'Dieser Zeitpunkt ist schon vorbei. Bitte wählen Sie einen späteren.',
   pattern: () => OTHER_FORM,
   previous_id: 'Ein Feld mit dieser früheren ID gibt es hier nicht.',
   range: ({ min, max }) => `Bitte geben Sie eine Zahl von ${shown(min)} bis ${shown(max)} an.`,
@@ -147,6 +156,7 @@ const rules: {
   well_formed: UNUSABLE_FILE,
   words: 'Bitte geben Sie ein Wort an, nach dem gesucht wird.',
   work: 'Das dauert zu lange. Bitte versuchen Sie es mit weniger.',
+  zone: ({ reason }) => zones[reason] ?? OTHER_FORM,
   maximum: ({ limit }) => `Höchstens ${shown(limit)}.`,
   maxItems: (limit) => atMost(limit, 'in der Liste'),
   maxLength: (limit) => atMost(limit, 'Zeichen'),

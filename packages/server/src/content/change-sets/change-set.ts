@@ -1,11 +1,15 @@
 /** What a change set is: its states, what may be done in each of them, and what it does with an entry. */
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { SetCounts } from './store.ts';
 import type { ChangeSetRow } from './tables.ts';
 
+/** Characters of the name of a set. */
+export const SET_NAME_LENGTH_MAX = 100;
 /** Maximum entries of a set. */
 export const SET_ENTRIES_MAX = 1_000;
 /** Maximum sets of an environment that are still to go out. */
@@ -15,27 +19,32 @@ export const OPEN_SETS_MAX = 500;
 export const ontos = ['published', 'drafts'] as const;
 export type Onto = (typeof ontos)[number];
 
-export const setStates = ['open', 'closed', 'published', 'applied', 'undone'] as const;
+export const setStates = ['open', 'scheduled', 'failed', 'closed', 'published', 'applied', 'undone'] as const;
 export type SetState = (typeof setStates)[number];
 
-/** What made a set. */
-export const origins = ['person', 'key'] as const;
+/** What made a set: a person, an API key, or scheduling one entry. */
+export const origins = ['person', 'key', 'schedule'] as const;
 export type Origin = (typeof origins)[number];
 
 /** What can be done with a set. */
-export type SetAction = 'edit' | 'publish' | 'apply' | 'close' | 'reopen' | 'undo';
+export type SetAction = 'edit' | 'publish' | 'apply' | 'schedule' | 'unschedule' | 'close' | 'reopen' | 'undo';
 
 const ALLOWED: Readonly<Record<SetAction, readonly SetState[]>> = {
-  edit: ['open'],
-  publish: ['open'],
+  edit: ['open', 'scheduled', 'failed'],
+  publish: ['open', 'scheduled', 'failed'],
   apply: ['open'],
+  schedule: ['open', 'scheduled', 'failed'],
+  // A published one loses its end.
+  unschedule: ['scheduled', 'failed', 'published'],
   close: ['open'],
   reopen: ['closed'],
   undo: ['published', 'applied'],
 };
 
 const REMEDY: Readonly<Record<SetState, string>> = {
-  open: 'publish it first',
+  open: 'publish or schedule it first',
+  scheduled: 'unschedule it first',
+  failed: 'unschedule it first',
   closed: 'reopen it first',
   published: 'make another one',
   applied: 'make another one',
@@ -54,6 +63,40 @@ export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 's
       action,
     },
   );
+}
+
+/**
+ * What is in a scheduled set goes out by itself, so changing it takes what scheduling takes.
+ * @throws `insufficient_permission`
+ */
+export function requireMayChange(actor: Actor, { state }: Pick<ChangeSetRow, 'state'>): void {
+  if ((state as SetState) !== 'scheduled' || actor.permits('change_set.schedule')) return;
+  const message = 'Ask an editor to change or unschedule it; what is in a scheduled change set goes out by itself.';
+  throw new DomainError('insufficient_permission', message, { permission: 'change_set.schedule' });
+}
+
+/** @throws `invalid_transition` or `insufficient_permission` if the actor may not change what is in the set */
+export function requireEditable(actor: Actor, set: Pick<ChangeSetRow, 'state'>): void {
+  requireState('edit', set);
+  requireMayChange(actor, set);
+}
+
+/** When the service does something with a set by itself: it publishes a scheduled one, and undoes a published one that has an end. */
+export function dueTime({ state, publish_at, ends_at, failure }: ChangeSetRow): number | null {
+  if ((state as SetState) === 'scheduled') return publish_at;
+  // An end that failed is not tried again.
+  return (state as SetState) === 'published' && failure === null ? ends_at : null;
+}
+
+/** Why a set could not go out at its time, or not be undone at its end. */
+export interface Failure {
+  /** A code of the catalogue, or `late` for one that was due longer ago than sets are caught up with. */
+  readonly code: string;
+  readonly message: string;
+  /** By the paths of values: `entries.<key>.fields.title.de`. */
+  readonly errors: Violation[];
+  /** How many seconds it was late then. */
+  readonly late_by: number;
 }
 
 /** A set has at most `SET_ENTRIES_MAX` entries. @throws `validation_failed` with rule `limit` */
@@ -84,6 +127,12 @@ export function setView(
     state: row.state as SetState,
     origin: row.origin as Origin,
     planned_for: isoTime(row.planned_for),
+    publish_at: isoTime(row.publish_at),
+    time_zone: row.time_zone,
+    publish_local: row.publish_local,
+    ends_at: isoTime(row.ends_at),
+    scheduled_by: row.scheduled_by,
+    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
     entries: counts?.entries ?? 0,
     problems: counts?.problems ?? 0,
     conflicts: counts?.conflicts ?? 0,

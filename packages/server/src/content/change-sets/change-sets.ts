@@ -5,27 +5,30 @@
  */
 
 import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
-import { momentTime } from '../../../../contract/src/moments.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change, RecordedChanges } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
 import {
   type ChangeSetView,
+  dueTime,
   type Onto,
   OPEN_SETS_MAX,
+  type Origin,
+  requireMayChange,
   requireState,
   type SetState,
   setId,
   setView,
 } from './change-set.ts';
+import { instantIn } from './set-times.ts';
 import {
   countOpenSets,
   countsOf,
@@ -105,18 +108,33 @@ export class ChangeSets {
     return this.#parts.journal.grow(
       actor,
       async (writer, change) => {
-        if ((await countOpenSets(writer, environment.number)) >= OPEN_SETS_MAX)
-          throw new DomainError(
-            'conflict',
-            `Publish or delete change sets first; an environment has at most ${OPEN_SETS_MAX} that are still to go out.`,
-          );
-        const row = newRow(actor, environment, input, change.at);
-        await insertSet(writer, row);
-        recordSet(change, environment, row, 'change_set.create', { after: recorded(row) });
-        return setView(row, environment);
+        const origin = actor.type === 'user' ? 'person' : 'key';
+        return setView(await this.insert(writer, { change, actor, environment }, { ...input, origin }), environment);
       },
       { environment: environment.number },
     );
+  }
+
+  /**
+   * Makes a set inside an open write.
+   * @param content what is in it from the beginning, for the audit
+   * @throws `conflict` if the environment has too many
+   */
+  async insert(
+    writer: Writer,
+    { change, actor, environment }: SetChange,
+    { origin, ...input }: NewChangeSet & { readonly origin: Origin },
+    content: object = {},
+  ): Promise<ChangeSetRow> {
+    if ((await countOpenSets(writer, environment.number)) >= OPEN_SETS_MAX)
+      throw new DomainError(
+        'conflict',
+        `Publish or delete change sets first; an environment has at most ${OPEN_SETS_MAX} that are still to go out.`,
+      );
+    const row = newRow(actor, environment, { ...input, origin }, change.at);
+    await insertSet(writer, row);
+    recordSet(change, environment, row, 'change_set.create', { after: { ...recorded(row), ...content } });
+    return row;
   }
 
   /** Changes the name, the description or the planned date. */
@@ -128,7 +146,7 @@ export class ChangeSets {
         ...row,
         name: input.name ?? row.name,
         description: input.description ?? row.description,
-        planned_for: input.planned_for === undefined ? row.planned_for : timeOf(input.planned_for),
+        planned_for: input.planned_for === undefined ? row.planned_for : plannedTime(input.planned_for),
       };
       const isSame =
         next.name === row.name && next.description === row.description && next.planned_for === row.planned_for;
@@ -157,6 +175,7 @@ export class ChangeSets {
       async (writer, change) => {
         const row = present(await lockSet(writer, { environment: environment.number, key }));
         checkVersion(expected, row.version);
+        requireMayChange(actor, row);
         await deleteSet(writer, { environment: environment.number, key });
         recordSet(change, environment, row, 'change_set.delete', { before: recorded(row) });
       },
@@ -204,14 +223,16 @@ export class ChangeSets {
   /** Saves the new row of a set, and records what has changed. */
   async save(
     writer: Writer,
-    { change, actor, environment }: SetChange,
+    { change, actor, environment, reason }: SetChange,
     before: ChangeSetRow,
     after: ChangeSetRow,
     action: AuditAction,
   ): Promise<ChangeSetRow> {
-    const row = { ...after, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
+    const next = { ...after, due_at: dueTime(after) };
+    const row = { ...next, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
     await updateSet(writer, row);
-    recordSet(change, environment, row, action, { before: recorded(before), after: recorded(row) });
+    const changes = { before: recorded(before), after: recorded(row) };
+    recordSet(change, environment, row, action, { ...changes, ...(reason !== undefined && { reason }) });
     return row;
   }
 }
@@ -221,6 +242,16 @@ export interface SetChange {
   readonly change: Change;
   readonly actor: Actor;
   readonly environment: Environment;
+  /** Why it is changed, if nobody requested it now. */
+  readonly reason?: string | undefined;
+}
+
+/** How a set is published or undone that nobody asked for now. */
+export interface ByItself {
+  /** Recorded in the audit. */
+  readonly reason: string;
+  /** Throws if it is no longer to be done, inside the write that does it. */
+  readonly confirm: (writer: Writer, row: ChangeSetRow) => Promise<void>;
 }
 
 /** The row of a set, locked until the write ends. @throws `not_found` */
@@ -245,7 +276,12 @@ export function recordSet(
   });
 }
 
-function newRow(actor: Actor, environment: Environment, input: NewChangeSet, at: number): ChangeSetRow {
+function newRow(
+  actor: Actor,
+  environment: Environment,
+  input: NewChangeSet & { readonly origin: Origin },
+  at: number,
+): ChangeSetRow {
   return {
     environment: environment.number,
     key: timeOrderedKey(at),
@@ -253,8 +289,15 @@ function newRow(actor: Actor, environment: Environment, input: NewChangeSet, at:
     description: input.description ?? '',
     onto: input.onto ?? 'published',
     state: 'open',
-    origin: actor.type === 'user' ? 'person' : 'key',
-    planned_for: timeOf(input.planned_for ?? null),
+    origin: input.origin,
+    planned_for: plannedTime(input.planned_for ?? null),
+    publish_at: null,
+    time_zone: null,
+    publish_local: null,
+    ends_at: null,
+    scheduled_by: null,
+    due_at: null,
+    failure: null,
     published_revision: null,
     published_at: null,
     undone_at: null,
@@ -267,22 +310,13 @@ function newRow(actor: Actor, environment: Environment, input: NewChangeSet, at:
   };
 }
 
-function recorded({ name, description, onto, state, planned_for, version }: ChangeSetRow): object {
-  return { name, description, onto, state, planned_for, version };
+function recorded(row: ChangeSetRow): object {
+  const { name, description, onto, state, planned_for, publish_at, time_zone, ends_at, failure, version } = row;
+  return { name, description, onto, state, planned_for, publish_at, time_zone, ends_at, failure, version };
 }
 
-/** @throws `validation_failed` if the text is no time */
-function timeOf(text: string | null): number | null {
-  if (text === null) return null;
-  const time = momentTime(text);
-  if (time === undefined)
-    throw invalid(
-      'planned_for',
-      'format',
-      'Give a time in ISO 8601 with its offset, such as 2026-12-01T09:00:00+01:00.',
-      {},
-    );
-  return time;
+function plannedTime(text: string | null): number | null {
+  return text === null ? null : instantIn('planned_for', text);
 }
 
 function present<Row>(row: Row | undefined): Row {

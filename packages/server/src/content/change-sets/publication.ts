@@ -3,9 +3,12 @@
  * and checked with the whole set in place; where something is to be decided or corrected, nothing is written and all of it is told.
  */
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { releaseClaims } from '../entries/claims/claims.ts';
 import { publishViolations } from '../entries/draft.ts';
@@ -14,8 +17,8 @@ import { type EntryWork, type StoredEntry, statusOf } from '../entries/entry.ts'
 import { applyState, removeEntry } from '../entries/save.ts';
 import { from, fromNothing, loadEntry, typedWork } from '../entries/stored-entry.ts';
 import { afterAction, publishedAfter, type TargetState } from '../entries/transitions.ts';
-import { type ChangeSetView, type Onto, requireState } from './change-set.ts';
-import type { ChangeSets } from './change-sets.ts';
+import { type ChangeSetView, type Onto, requireState, type SetState } from './change-set.ts';
+import { type ByItself, type ChangeSets, lockedSet, type SetChange } from './change-sets.ts';
 import {
   archivedProblem,
   conflictsOf,
@@ -44,6 +47,8 @@ export interface PublicationOptions {
   readonly expected?: number | undefined;
   /** Whether all is checked and nothing is written. */
   readonly dryRun?: boolean | undefined;
+  /** For a set that goes out at its time. */
+  readonly byItself?: ByItself | undefined;
 }
 
 /** Rolls the write of a dry run back. */
@@ -78,33 +83,71 @@ export class Publication {
     actor: Actor,
     id: string,
     action: 'publish' | 'apply',
-    { expected, dryRun = false }: PublicationOptions = {},
+    { expected, dryRun = false, byItself }: PublicationOptions = {},
   ): Promise<ChangeSetView> {
-    const { sets, entries, entryParts } = this.#parts;
+    const { sets } = this.#parts;
     const located = await sets.locate(actor, id);
-    const { environment } = located;
+    const { environment, key } = located;
+    const check = (row: ChangeSetRow) => {
+      checkVersion(expected, row.version);
+      requireState(action, row);
+      requireOnto(action, row);
+    };
+    if (dryRun) {
+      await this.rehearse(actor, environment, async (writer) => {
+        const row = await lockedSet(writer, { environment: environment.number, key });
+        check(row);
+        return row;
+      });
+      return sets.get(actor, id);
+    }
+    await sets.change(
+      actor,
+      located,
+      async (writer, change, row) => {
+        await byItself?.confirm(writer, row);
+        check(row);
+        const set: SetChange = { change, actor, environment, reason: byItself?.reason };
+        await this.#publishRow(writer, set, row);
+        change.atRevision(environment.number, (own, revision) => savePublishedRevision(own, row, revision));
+        const state: SetState = action === 'publish' ? 'published' : 'applied';
+        const next = { ...row, state, published_at: change.at, failure: null };
+        return sets.save(writer, set, row, next, `change_set.${action}`);
+      },
+      { long: true },
+    );
+    // The revision is known once the write has ended.
+    return sets.get(actor, id);
+  }
+
+  /**
+   * Publishes a set inside of a write that is rolled back: for what can be said of it beforehand.
+   * @param prepare locks the set in that write, or makes it there
+   * @throws what publishing it would
+   */
+  async rehearse(
+    actor: Actor,
+    environment: Environment,
+    prepare: (writer: Writer, change: Change) => Promise<ChangeSetRow>,
+  ): Promise<void> {
     try {
-      await sets.change(
+      await this.#parts.entryParts.journal.write(
         actor,
-        located,
-        async (writer, change, row) => {
-          checkVersion(expected, row.version);
-          requireState(action, row);
-          requireOnto(action, row);
-          const work = await entries.workIn(actor, environment, { writer, change });
-          const { versionsKept } = entryParts;
-          await publishItems({ ...work, set: row, versionsKept, conflicts: [], problems: [] });
-          if (dryRun) throw new DryRun();
-          change.atRevision(environment.number, (own, revision) => savePublishedRevision(own, row, revision));
-          const next = { ...row, state: action === 'publish' ? 'published' : 'applied', published_at: change.at };
-          return sets.save(writer, { change, actor, environment }, row, next, `change_set.${action}`);
+        async (writer, change) => {
+          await this.#publishRow(writer, { change, actor, environment }, await prepare(writer, change));
+          throw new DryRun();
         },
-        { long: true },
+        { environment: environment.number, long: true },
       );
     } catch (error) {
       if (!(error instanceof DryRun)) throw error;
     }
-    return sets.get(actor, id);
+  }
+
+  async #publishRow(writer: Writer, { change, actor, environment }: SetChange, set: ChangeSetRow): Promise<void> {
+    const { entries, entryParts } = this.#parts;
+    const work = await entries.workIn(actor, environment, { writer, change });
+    await publishItems({ ...work, set, versionsKept: entryParts.versionsKept, conflicts: [], problems: [] });
   }
 }
 
@@ -216,7 +259,8 @@ function versionAction({ set }: PublicationWork, { action }: ItemRow): 'publish'
   return (set.onto as Onto) === 'drafts' ? 'update' : 'publish';
 }
 
-function requireOnto(action: 'publish' | 'apply', { onto }: ChangeSetRow): void {
+/** @throws `invalid_transition` if a set that lies over the other state is to be published or applied */
+export function requireOnto(action: 'publish' | 'apply', { onto }: ChangeSetRow): void {
   const fitting: Onto = action === 'publish' ? 'published' : 'drafts';
   if (onto === fitting) return;
   const other = action === 'publish' ? 'apply' : 'publish';

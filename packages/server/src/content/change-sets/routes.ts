@@ -5,17 +5,22 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, PageOf, pageOfRows } from '../../platform/http/paging.ts';
+import type { Entries } from '../entries/entries.ts';
+import { EntryPath } from '../entries/schema.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { SetPlans } from './plan.ts';
 import type { Publication } from './publication.ts';
+import type { Schedules } from './schedules.ts';
 import {
   ChangedEntry,
   ChangeSet,
+  EntryScheduleBody,
   EnvironmentPath,
   MoveBody,
   NewSet,
   PublishBody,
   ResolutionsBody,
+  ScheduleBody,
   SetChange,
   SetEntryPath,
   SetListQuery,
@@ -23,6 +28,7 @@ import {
   SetPlan,
   UndoBody,
   UndoneSet,
+  UnscheduleBody,
 } from './schema.ts';
 import type { SetChanges } from './set-changes.ts';
 import { filterOf } from './set-filter.ts';
@@ -35,6 +41,7 @@ const ONE = '/change-sets/:change_set_id';
 const reading = { permission: 'change_set.read' };
 const changing = { permission: 'change_set.update' };
 const publishing = { permission: 'change_set.publish' };
+const scheduling = { permission: 'change_set.schedule' };
 
 export interface ChangeSetRouteParts {
   readonly sets: ChangeSets;
@@ -42,6 +49,8 @@ export interface ChangeSetRouteParts {
   readonly plans: SetPlans;
   readonly publication: Publication;
   readonly undo: SetUndo;
+  readonly schedules: Schedules;
+  readonly entries: Entries;
 }
 
 export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
@@ -49,6 +58,7 @@ export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
   oneSetRoutes(api, parts.sets);
   contentRoutes(api, parts);
   publicationRoutes(api, parts);
+  scheduleRoutes(api, parts);
 }
 
 function collectionRoutes(api: Api, sets: ChangeSets): void {
@@ -132,9 +142,32 @@ function publicationRoutes(api: Api, { publication, undo }: ChangeSetRouteParts)
   });
 }
 
+function scheduleRoutes(api: Api, { schedules, entries }: ChangeSetRouteParts): void {
+  api.post(`${ONE}/schedule`, { schema: scheduleSchema, config: scheduling }, async (request, reply) => {
+    const { version: _, ...input } = request.body;
+    const { change_set_id: id } = request.params;
+    return sendVersioned(reply, await schedules.schedule(request.actor, id, input, expectedVersion(request)));
+  });
+  api.post(`${ONE}/unschedule`, { schema: unscheduleSchema, config: scheduling }, async (request, reply) => {
+    const { change_set_id: id } = request.params;
+    return sendVersioned(reply, await schedules.unschedule(request.actor, id, expectedVersion(request)));
+  });
+  api.post(
+    '/entries/:entry_id/schedule',
+    { schema: scheduleEntrySchema, config: { ...scheduling, location: '/change-sets/:id' } },
+    async (request, reply) => {
+      const { version: _, ...input } = request.body;
+      const place = await entries.locate(request.actor, request.params.entry_id);
+      const set = await schedules.scheduleEntry(request.actor, place, input, expectedVersion(request));
+      return reply.code(201).send(sendVersioned(reply, set));
+    },
+  );
+}
+
 const setOrder = {
   name: (set: ListedSet) => set.name,
   planned_for: (set: ListedSet) => set.planned_for,
+  publish_at: (set: ListedSet) => set.publish_at,
   created_at: (set: ListedSet) => set.created_at,
   updated_at: (set: ListedSet) => set.updated_at,
 };
@@ -287,4 +320,42 @@ const undoSchema = {
     200: UndoneSet,
     ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
   },
+};
+
+const failsToPublish = responses(
+  'conflict',
+  'invalid_transition',
+  'version_conflict',
+  'plan_limit_reached',
+  'environment_not_ready',
+  'idempotency_conflict',
+);
+
+const scheduleSchema = {
+  summary: 'Schedule a change set',
+  description:
+    'It is published at that time, for whoever schedules it, and undone at `ends_at`. It is checked now as publishing it would, and again then; what is in the way then makes it `failed`, and a mail tells whoever scheduled it. A set that is scheduled gets the new time.',
+  tags,
+  params: SetPath,
+  body: ScheduleBody,
+  response: { 200: ChangeSet, ...failsToPublish },
+};
+
+const unscheduleSchema = {
+  summary: 'Take the time of a change set back',
+  description: 'A scheduled or failed set is open again. A published one loses its end.',
+  tags,
+  params: SetPath,
+  body: UnscheduleBody,
+  response: { 200: ChangeSet, ...responses('invalid_transition', 'version_conflict', 'environment_not_ready') },
+};
+
+const scheduleEntrySchema = {
+  summary: 'Schedule the publication or unpublication of an entry',
+  description:
+    'Makes a change set of this one entry and schedules it. `POST /change-sets/<id>/unschedule` takes it back.',
+  tags,
+  params: EntryPath,
+  body: EntryScheduleBody,
+  response: { 201: ChangeSet, ...failsToPublish },
 };

@@ -4,10 +4,10 @@ import { NameText } from '../../platform/http/name-text.ts';
 import { ListQuery } from '../../platform/http/paging.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { itemActions } from '../entries/entry-rules.ts';
-import { ontos, origins, setStates } from './change-set.ts';
+import { ontos, origins, SET_NAME_LENGTH_MAX, setStates } from './change-set.ts';
+import { scheduledActions } from './schedules.ts';
 import { NAMED_MAX } from './set-changes.ts';
 
-const NAME_LENGTH_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 const PATH_LENGTH_MAX = 1_000;
 const ID_LENGTH_MAX = 128;
@@ -17,7 +17,7 @@ const Time = Type.String({ format: 'date-time' });
 const NullableTime = Type.Union([Time, Type.Null()]);
 const id = Type.String({ examples: ['chg_k3x9q2_01m8s3f0'] });
 
-const name = NameText(NAME_LENGTH_MAX, { description: 'What it is for.', examples: ['Winter sale'] });
+const name = NameText(SET_NAME_LENGTH_MAX, { description: 'What it is for.', examples: ['Winter sale'] });
 const description = Type.String({ maxLength: DESCRIPTION_LENGTH_MAX, description: 'Notes for those who work on it.' });
 const onto = Type.Enum([...ontos], {
   description:
@@ -25,6 +25,7 @@ const onto = Type.Enum([...ontos], {
 });
 const PLANNED_FOR = 'When somebody would like it to go out, in ISO 8601. Nothing happens by itself then.';
 const plannedFor = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: PLANNED_FOR });
+const ENDS_AT = 'When it is undone by itself, in ISO 8601. What was changed since stays.';
 const version = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' }),
 );
@@ -46,6 +47,12 @@ export const SetListQuery = Type.Object(
     entry: Type.Optional(
       Type.String({ description: 'Id or key of an entry that the set has.', maxLength: ID_LENGTH_MAX }),
     ),
+    'due[lte]': Type.Optional(
+      Type.String({
+        description: 'Only sets that go out, or end, by themselves until then: a time in ISO 8601.',
+        maxLength: TIME_LENGTH_MAX,
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -65,6 +72,23 @@ export const SetChange = Type.Object(
   { additionalProperties: false, title: 'ChangeSetChange' },
 );
 
+const Failure = Type.Object(
+  {
+    code: Type.String({
+      description:
+        'Why: the code of the error that publishing or undoing it met, or `late` if the service was away for too long.',
+    }),
+    message: Type.String(),
+    errors: Type.Array(ViolationSchema, { description: 'What is to be decided or corrected, at most 200.' }),
+    late_by: Type.Integer({ description: 'How many seconds after its time that was.' }),
+  },
+  {
+    additionalProperties: false,
+    title: 'ChangeSetFailure',
+    description: 'Why it could not go out at its time, or not be undone at its end. Nothing was changed then.',
+  },
+);
+
 export const ChangeSet = Type.Object(
   {
     id,
@@ -74,8 +98,24 @@ export const ChangeSet = Type.Object(
     description,
     onto,
     state: Type.Enum([...setStates]),
-    origin: Type.Enum([...origins], { description: 'Whether a person made it or an API key.' }),
+    origin: Type.Enum([...origins], {
+      description: 'Whether a person made it, an API key, or the schedule of one entry.',
+    }),
     planned_for: Type.Union([Time, Type.Null()], { description: PLANNED_FOR }),
+    publish_at: Type.Union([Time, Type.Null()], { description: 'When it goes out by itself, or was to.' }),
+    time_zone: Type.Union([Type.String(), Type.Null()], {
+      description: 'The time zone in which that was said; null if it was said as an instant.',
+      examples: ['Europe/Berlin'],
+    }),
+    publish_local: Type.Union([Type.String(), Type.Null()], {
+      description: 'The local time that was said.',
+      examples: ['2026-12-01T09:00'],
+    }),
+    ends_at: Type.Union([Time, Type.Null()], { description: ENDS_AT }),
+    scheduled_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'The person or key for whom it goes out and ends by itself.',
+    }),
+    failure: Type.Union([Failure, Type.Null()]),
     entries: Type.Integer({ description: 'How many entries it has.' }),
     problems: Type.Integer({
       description: 'What kept its entries from being published when each was last written in it.',
@@ -205,4 +245,52 @@ export const MoveBody = Type.Object(
     to: Type.String({ maxLength: ID_LENGTH_MAX, description: 'Id of the other set.' }),
   },
   { additionalProperties: false, title: 'ChangeSetMove' },
+);
+
+const time = {
+  at: Type.Optional(
+    Type.String({
+      maxLength: TIME_LENGTH_MAX,
+      description: 'When: an instant in ISO 8601. Either this, or `local` and `time_zone`.',
+      examples: ['2026-12-01T09:00:00+01:00'],
+    }),
+  ),
+  local: Type.Optional(
+    Type.String({
+      maxLength: TIME_LENGTH_MAX,
+      description: 'When: a local time of `time_zone`.',
+      examples: ['2026-12-01T09:00'],
+    }),
+  ),
+  time_zone: Type.Optional(
+    Type.String({
+      maxLength: TIME_LENGTH_MAX,
+      description: 'A time zone of the IANA list.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+};
+export const ScheduleBody = Type.Object(
+  {
+    ...time,
+    ends_at: Type.Optional(
+      Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: ENDS_AT }),
+    ),
+    version,
+  },
+  { additionalProperties: false, title: 'ChangeSetSchedule' },
+);
+export const UnscheduleBody = Type.Union([
+  Type.Object({ version }, { additionalProperties: false, title: 'ChangeSetUnscheduling' }),
+  Type.Null(),
+]);
+export const EntryScheduleBody = Type.Object(
+  {
+    action: Type.Enum([...scheduledActions], { description: 'The draft is published as it stands at that time.' }),
+    ...time,
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The version of the entry that was read; same as If-Match.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'EntrySchedule' },
 );

@@ -15,7 +15,7 @@ import type { ItemAction } from '../entries/entry-rules.ts';
 import { entryTitle } from '../entries/entry-title.ts';
 import { readEntries } from '../entries/merged-entry.ts';
 import { loadEntry, requireTypeOf } from '../entries/stored-entry.ts';
-import { type ChangeSetView, requireRoom, requireState } from './change-set.ts';
+import { type ChangeSetView, requireEditable, requireRoom } from './change-set.ts';
 import { type ChangeSets, lockedSet, recordSet } from './change-sets.ts';
 import { pathInSet } from './conflicts.ts';
 import { decidedValues, placesOf, type SetValues, withoutPath } from './overlay.ts';
@@ -131,7 +131,7 @@ export class SetChanges {
     if (target.key === located.key) throw invalid('to', 'exists', 'Name another change set than this one.');
     return this.#change(actor, id, async (work, set) => {
       const other = await lockedSet(work.writer, { environment: set.environment, key: target.key });
-      requireState('edit', other);
+      requireEditable(actor, other);
       if (other.onto !== set.onto)
         throw invalid('to', 'kind', `Name a change set onto ${set.onto}; this one lies over ${other.onto}.`);
       const taken: Violation[] = [];
@@ -192,7 +192,7 @@ export class SetChanges {
     const located = await sets.locate(actor, id);
     const { environment } = located;
     return sets.change(actor, located, async (writer, change, row) => {
-      requireState('edit', row);
+      requireEditable(actor, row);
       const work = await entries.workIn(actor, environment, { writer, change });
       const changes = await run(work, row);
       await touchSet(writer, row);

@@ -24,7 +24,7 @@ import { readEntries } from '../entries/merged-entry.ts';
 import { requireKey, requireSameType, requireType } from '../entries/requirements.ts';
 import { loadEntry, present, typedWork } from '../entries/stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction } from '../entries/transitions.ts';
-import { type Onto, requireRoom, requireState, setId } from './change-set.ts';
+import { type Onto, requireEditable, requireRoom, setId } from './change-set.ts';
 import type { ChangeSets, LocatedSet } from './change-sets.ts';
 import { lockedSet } from './change-sets.ts';
 import { differencesBetween, editedValues, pathOf, placesOf, type SetValues } from './overlay.ts';
@@ -198,7 +198,7 @@ export class SetEntries implements EntryRules {
     const { set, item, stored, model, actor, change } = work;
     if (!isThere(model, stored, item)) throw notFound('entry');
     checkVersion(save.expected, item?.version ?? NO_ITEM_VERSION);
-    if (item !== undefined) requireEditable(actionOf(item));
+    if (item !== undefined) requireEditableItem(actionOf(item));
     const by = { by: actor.id, at: change.at };
     const entry: EntryInSet = { set, stored: stored ?? null, item };
     const ground = groundOf(set.onto, entry.stored);
@@ -280,7 +280,7 @@ export class SetEntries implements EntryRules {
       async (writer, change) => {
         const work = await entries.workIn(actor, environment, { writer, change });
         const set = await lockedSet(writer, { environment: environment.number, key: located.key });
-        requireState('edit', set);
+        requireEditable(actor, set);
         const stored = await loadEntry(writer, environment, key);
         const item = await findItem(writer, set, key);
         return run({ ...work, set, key, stored, item });
@@ -308,7 +308,7 @@ function requirePermission(actor: Actor): void {
   });
 }
 
-function requireEditable(action: ItemAction): void {
+function requireEditableItem(action: ItemAction): void {
   if (action === 'change' || action === 'create' || action === 'publish') return;
   throw refusedAction('edit', `it has the action ${action} for the entry; take the entry out of the set first`);
 }
@@ -317,8 +317,9 @@ function refusedAction(action: string, why: string): DomainError {
   return new DomainError('invalid_transition', `This change set does not allow ${action} here: ${why}.`, { action });
 }
 
-function newItem(
-  { set, key, change, actor }: SetWork,
+/** The item of an entry that a set does not have yet, with no values. */
+export function newItem(
+  { set, key, change, actor }: Pick<SetWork, 'set' | 'key' | 'change' | 'actor'>,
   made: { action: ItemAction; entry: number; contentType: number; version?: number },
 ): ItemRow {
   return {

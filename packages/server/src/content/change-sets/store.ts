@@ -1,5 +1,7 @@
 /** The rows of change sets and of their items. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { databaseTime } from '../../platform/database/database-time.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { Pace } from '../../platform/kit/pace.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
@@ -20,10 +22,12 @@ export interface SetFilter {
   readonly onto?: string | undefined;
   /** Key of an entry that the set has. */
   readonly entry?: string | undefined;
+  /** Those with which the service does something by itself until then, in milliseconds since the epoch. */
+  readonly dueUntil?: number | undefined;
 }
 
 /** What sets are sorted by. */
-export type ListedSet = Pick<ChangeSetRow, 'key' | 'name' | 'planned_for' | 'created_at' | 'updated_at'>;
+export type ListedSet = Pick<ChangeSetRow, 'key' | 'name' | 'planned_for' | 'publish_at' | 'created_at' | 'updated_at'>;
 
 /** The entries of a set, and how many of them have problems and conflicts. */
 export interface SetCounts {
@@ -33,13 +37,14 @@ export interface SetCounts {
 }
 
 export async function listedSets(db: Reader, environment: number, filter: SetFilter): Promise<ListedSet[]> {
-  const { states, onto, entry } = filter;
+  const { states, onto, entry, dueUntil } = filter;
   let query = db
     .selectFrom('change_sets')
-    .select(['key', 'name', 'planned_for', 'created_at', 'updated_at'])
+    .select(['key', 'name', 'planned_for', 'publish_at', 'created_at', 'updated_at'])
     .where('environment', '=', environment);
   if (states !== undefined) query = query.where('state', 'in', [...states]);
   if (onto !== undefined) query = query.where('onto', '=', onto);
+  if (dueUntil !== undefined) query = query.where('due_at', '<=', dueUntil);
   if (entry !== undefined)
     query = query.where((on) =>
       on.exists(
@@ -348,4 +353,35 @@ export async function removeSomeSets(writer: Writer, environment: number, sets: 
     .execute();
   for (const { key } of some) await deleteSet(writer, { environment, key });
   return some.length < sets;
+}
+
+/** In how many milliseconds, by the database's clock, the service has to do something with a set; null for never. */
+export async function nextDueIn(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom('change_sets')
+    .select(({ fn }) => sql<number | null>`${fn.min('due_at')} - ${databaseTime(db)}`.as('in_ms'))
+    .executeTakeFirst();
+  return row === undefined || row.in_ms === null ? null : Number(row.in_ms);
+}
+
+/** Sets with which the service has to do something now, those that have waited longest first. */
+export async function setsDue(db: Reader, limit: number): Promise<ChangeSetRow[]> {
+  return db
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('due_at', '<=', databaseTime(db))
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Leaves a set that is due for later. */
+export async function deferSet(writer: Writer, { environment, key }: SetPlace, ms: number): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set({ due_at: sql<number>`${databaseTime(writer)} + ${ms}` })
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .where('due_at', '<=', databaseTime(writer))
+    .execute();
 }

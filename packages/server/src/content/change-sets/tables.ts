@@ -11,10 +11,22 @@ export const tables = {
     /** What its values lie over: published or drafts. */
     onto: text,
     state: text,
-    /** What made it: person or key. */
+    /** What made it: see `origins`. */
     origin: text,
     /** When somebody would like it to go out; nothing happens then. */
     planned_for: orNull(integer),
+    /** When it goes out, and how that was said: the time zone, and the local time there. */
+    publish_at: orNull(integer),
+    time_zone: orNull(text),
+    publish_local: orNull(text),
+    /** When it is undone by itself. */
+    ends_at: orNull(integer),
+    /** Id of the user or key for whom it goes out and ends. */
+    scheduled_by: orNull(text),
+    /** When the service does next something with it by itself. */
+    due_at: orNull(integer),
+    /** Why it could not go out, or not be undone by itself, as JSON of `Failure`. */
+    failure: orNull(text),
     published_revision: orNull(integer),
     published_at: orNull(integer),
     undone_at: orNull(integer),

@@ -17,7 +17,7 @@ import { from, loadEntry, typedWork } from '../entries/stored-entry.ts';
 import type { EntryRow } from '../entries/tables.ts';
 import type { TargetState } from '../entries/transitions.ts';
 import { type ChangeSetView, requireState } from './change-set.ts';
-import type { ChangeSets } from './change-sets.ts';
+import type { ByItself, ChangeSets } from './change-sets.ts';
 import { conflictsOf, goneConflict, type ItemConflict, pathInSet } from './conflicts.ts';
 import { inItem } from './item-write.ts';
 import { isThere, outcomeOfUndo, type Undo } from './outcome.ts';
@@ -35,6 +35,8 @@ export interface UndoOptions {
   readonly dryRun?: boolean | undefined;
   /** For values that changed since: `set` takes them back all the same. By path in the set. */
   readonly choices?: ReadonlyMap<string, Preferred> | undefined;
+  /** For a set that is undone at its end. */
+  readonly byItself?: ByItself | undefined;
 }
 
 export interface UndoneSet extends ChangeSetView {
@@ -77,7 +79,7 @@ export class SetUndo {
   async undo(
     actor: Actor,
     id: string,
-    { expected, dryRun = false, choices = new Map() }: UndoOptions = {},
+    { expected, dryRun = false, choices = new Map(), byItself }: UndoOptions = {},
   ): Promise<UndoneSet> {
     const located = await this.#sets.locate(actor, id);
     const { environment } = located;
@@ -87,6 +89,7 @@ export class SetUndo {
         actor,
         located,
         async (writer, change, row) => {
+          await byItself?.confirm(writer, row);
           checkVersion(expected, row.version);
           requireState('undo', row);
           const { versionsKept } = this.#entryParts;
@@ -96,8 +99,9 @@ export class SetUndo {
           if (work.problems.length > 0) throw validationFailed(work.problems);
           kept = work.kept;
           if (dryRun) throw new DryRun(kept);
-          const next = { ...row, state: 'undone', undone_at: change.at };
-          return this.#sets.save(writer, { change, actor, environment }, row, next, 'change_set.undo');
+          const next = { ...row, state: 'undone', undone_at: change.at, failure: null };
+          const reason = byItself?.reason;
+          return this.#sets.save(writer, { change, actor, environment, reason }, row, next, 'change_set.undo');
         },
         { long: true },
       );

@@ -12,6 +12,7 @@ import { readTracing, type TracingSettings } from './tracing.ts';
 import { type aiProviders, clientVariables, serviceVariables } from './variables.ts';
 
 const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 const MEGAPIXEL = 1_000_000;
 
@@ -141,6 +142,8 @@ export interface Config {
   readonly slowMs: number;
   /** Unpublished versions kept per entry. */
   readonly versionsKept: number;
+  /** How late scheduled publications may still go out, in milliseconds. */
+  readonly scheduleGraceMs: number;
   /** Days that audit records are kept. */
   readonly auditDays: number;
   /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
@@ -336,6 +339,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     slowMs: values.LECTERN_SLOW_MS,
     versionsKept: values.LECTERN_VERSIONS_KEPT,
+    scheduleGraceMs: values.LECTERN_SCHEDULE_GRACE * HOUR_MS,
     auditDays: values.LECTERN_AUDIT_DAYS,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
     ssoAllow: values.LECTERN_SSO_ALLOW ?? Object.freeze([]),

@@ -36,6 +36,7 @@ const DATABASE_CONNECTIONS_MAX = 1_000;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
+const SCHEDULE_GRACE_HOURS_MAX = 8_760;
 const VERSIONS_KEPT_MAX = 1_000_000;
 const AUDIT_DAYS_MAX = 36_500;
 const UPLOAD_MEGABYTES_MAX = 1_048_576;
@@ -206,6 +207,12 @@ export const serviceVariables = {
     fallback: '100',
     meaning: 'Unpublished versions kept per entry, newest first; published ones are always kept.',
     parse: wholeNumber(0, VERSIONS_KEPT_MAX),
+  },
+  LECTERN_SCHEDULE_GRACE: {
+    fallback: '24',
+    meaning:
+      'Hours that scheduled publications are caught up with after an outage; those that are later than that fail, and whoever scheduled them gets a mail.',
+    parse: wholeNumber(0, SCHEDULE_GRACE_HOURS_MAX),
   },
   LECTERN_WEBHOOK_ALLOW: {
     otherwise: 'none',

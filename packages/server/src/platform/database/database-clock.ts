@@ -2,10 +2,9 @@
  * A clock of this process that follows the database's clock, for times that other processes compare. It is accurate if it
  * was measured recently. If the database is a file, both clocks are the machine's.
  */
-import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from './database.ts';
-import { databaseTime } from './database-time.ts';
+import { databaseNow } from './database-time.ts';
 import { hasRowLocks } from './locks.ts';
 
 const MEASURED_EVERY_MS = 10_000;
@@ -30,8 +29,7 @@ export class DatabaseClock {
     const { reader } = this.#database;
     if (!hasRowLocks(reader) || performance.now() - this.#measuredAt < MEASURED_EVERY_MS) return;
     const asked = this.#clock();
-    const { rows } = await sql<{ at: number }>`SELECT ${databaseTime(reader)} AS at`.execute(reader);
-    const [{ at } = { at: asked }] = rows;
+    const at = await databaseNow(reader);
     this.#aheadMs = Math.round(at - (asked + this.#clock()) / 2);
     this.#measuredAt = performance.now();
   }

@@ -10,6 +10,13 @@ export function databaseTime(db: Reader): RawBuilder<number> {
     : sql`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
+/** Milliseconds since the epoch, by the database's clock. */
+export async function databaseNow(db: Reader): Promise<number> {
+  const { rows } = await sql<{ at: number }>`SELECT ${databaseTime(db)} AS at`.execute(db);
+  const [{ at } = { at: Number.NaN }] = rows;
+  return Number(at);
+}
+
 /** The start of the UTC month that contains a time. @param at an expression with milliseconds since the epoch */
 export function monthOf(db: Reader, at: RawBuilder<number>): RawBuilder<number> {
   return hasRowLocks(db)

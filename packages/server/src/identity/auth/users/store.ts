@@ -22,6 +22,28 @@ export async function findUser(db: Reader, id: string): Promise<UserRow | undefi
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** A user as a member of an account, and what keeps them from using it; undefined if they are not a member. */
+export async function findUserInAccount(
+  db: Reader,
+  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select([
+      'users.email',
+      'users.language',
+      'users.suspended_at as user_suspended_at',
+      'memberships.role',
+      'memberships.suspended_at as member_suspended_at',
+      'accounts.suspended_at as account_suspended_at',
+    ])
+    .where('memberships.account_id', '=', accountId)
+    .where('memberships.user_id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** The user, locked until the transaction ends. */
 export async function lockUser(db: Writer, id: string): Promise<UserRow | undefined> {
   return lockForUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();

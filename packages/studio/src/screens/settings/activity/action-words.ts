@@ -75,11 +75,13 @@ const verbWords: Readonly<Record<Verb, MessageDescriptor>> = {
   resume: msg`reactivated`,
   rotate: msg`rotated`,
   rotate_secret: msg`new secret made`,
+  schedule: msg({ message: 'scheduled', comment: 'What was done with a change set, in the list of activity' }),
   suspend: msg`suspended`,
   test: msg`tested`,
   unarchive: msg`taken out of the archive`,
   undo: msg`undone`,
   unpublish: msg`unpublished`,
+  unschedule: msg({ message: 'schedule removed', comment: 'What was done with a change set, in the list of activity' }),
   update: msg`changed`,
   verify: msg`confirmed`,
 };

@@ -1,0 +1,136 @@
+/** What is due with change sets is done by one process, once, and under its lease. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { field } from '../../../../testing/src/given.ts';
+import {
+  type BenchSpace,
+  makeBenchSpace,
+  openWorkbench,
+  SECRET,
+  type Workbench,
+} from '../../../../testing/src/workbench.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { JobLease } from '../../platform/jobs/job.ts';
+import { NO_LEASE } from '../../platform/jobs/leases.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { EntryNumbers } from '../entries/entry-numbers.ts';
+import { ChangeSets } from './change-sets.ts';
+import { DueSets } from './due-sets.ts';
+import { Publication } from './publication.ts';
+import { Schedules } from './schedules.ts';
+import { SetUndo } from './undo.ts';
+
+const UNENDING = new AbortController().signal;
+const HOUR_MS = 3_600_000;
+
+describeEachEngine('sets that are due', (engine) => {
+  const benches: Workbench[] = [];
+  let own: BenchSpace;
+  let id: string;
+  before(async () => {
+    for (let n = 0; n < 2; n++) benches.push(await openWorkbench(engine.databaseConfig()));
+  });
+  after(async () => {
+    for (const bench of benches) await bench.close();
+  });
+  /** The process with that number. */
+  const processOf = (number: number) => partsOf(benches[number] as Workbench, own);
+
+  beforeEach(async () => {
+    const [bench] = benches as [Workbench];
+    own = await makeBenchSpace(bench);
+    await bench.contentTypes.create(own.owner, own.master, {
+      apiId: 'article',
+      name: 'Article',
+      displayField: 'title',
+      fields: [field('title', 'string')],
+    } as never);
+    const place = { spaceId: own.space.id, environment: 'master' };
+    const input = { content_type_id: 'article', key: 'hello', fields: { title: 'Hello' } };
+    await bench.entries.create(own.owner, place, input as never);
+    const { schedules } = processOf(0);
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    const made = await schedules.scheduleEntry(
+      own.owner,
+      { environment: own.master, key: 'hello' },
+      { action: 'publish', at },
+    );
+    id = made.id;
+  });
+
+  const shown = () => processOf(0).sets.get(own.owner, id);
+  const moveIntoPast = (ms: number) =>
+    (benches[0] as Workbench).database.write((writer) =>
+      writer
+        .updateTable('change_sets')
+        .set({ publish_at: Date.now() - ms, due_at: Date.now() - ms })
+        .where('key', '=', id.split('_').at(-1) ?? '')
+        .execute(),
+    );
+
+  it('are left alone before their time', async () => {
+    const { due } = processOf(0);
+    assert.equal(await due.hasWork(), false);
+    await due.run(UNENDING, NO_LEASE);
+    assert.equal((await shown()).state, 'scheduled');
+  });
+
+  it('are published once by two processes that both believe that it is theirs', async () => {
+    await moveIntoPast(1);
+    const [one, other] = [processOf(0).due, processOf(1).due];
+    assert.ok(await one.hasWork());
+    await Promise.all([one.run(UNENDING, NO_LEASE), other.run(UNENDING, NO_LEASE)]);
+    const set = await shown();
+    assert.deepEqual([set.state, set.version], ['published', 3]);
+    assert.equal(await other.hasWork(), false);
+    const place = { environment: own.master, key: 'hello' };
+    assert.equal((await (benches[0] as Workbench).entries.get(place)).version, 2);
+  });
+
+  it('are tried again later after an error that passes, and hold up nobody meanwhile', async () => {
+    await moveIntoPast(HOUR_MS / 2);
+    const away = new DomainError('unavailable', 'Try again later.');
+    const { due } = partsOf(benches[0] as Workbench, own, () => Promise.reject(away));
+    await assert.rejects(due.run(UNENDING, NO_LEASE), away);
+    assert.equal((await shown()).state, 'scheduled');
+    assert.equal(await due.hasWork(), false);
+    await moveIntoPast(1);
+    await processOf(0).due.run(UNENDING, NO_LEASE);
+    assert.equal((await shown()).state, 'published');
+  });
+
+  it('are neither published nor failed by a process that has lost its lease', async () => {
+    const lost: JobLease = { isSure: () => true, keep: async () => false };
+    for (const lateMs of [1, 100 * HOUR_MS]) {
+      await moveIntoPast(lateMs);
+      await processOf(0).due.run(UNENDING, lost);
+      assert.equal((await shown()).state, 'scheduled');
+    }
+    await processOf(1).due.run(UNENDING, NO_LEASE);
+    assert.equal((await shown()).failure?.code, 'late');
+  });
+});
+
+function partsOf(
+  { database, journal, environments, models, entries }: Workbench,
+  own: BenchSpace,
+  actor: () => Promise<Actor> = async () => own.owner,
+) {
+  const entryParts = { database, journal, environments, models, numbers: new EntryNumbers(database), versionsKept: 9 };
+  const sets = new ChangeSets({ database, journal, environments, models });
+  const inSets = { entryParts, entries, sets };
+  const publication = new Publication(inSets);
+  const due = new DueSets({
+    database,
+    sets,
+    publication,
+    undo: new SetUndo(inSets),
+    absent: { actor, recipients: async () => [] },
+    outbox: new Outbox({ secret: SECRET, clock: Date.now }),
+    releasePage: () => null,
+    graceMs: HOUR_MS,
+  });
+  return { sets, due, schedules: new Schedules({ database, ...inSets, publication }) };
+}
