@@ -5,6 +5,7 @@
  * stands twice. Which side is mine matters only for what stands at a place until it is decided. Pure.
  */
 import { mergedOrder } from './blocks-order.ts';
+import { isObject } from './is-object.ts';
 import { sameJson } from './same-json.ts';
 
 /** Values of the fields of a block by key: numbers, slots or ids of fields, the same on all sides. */
@@ -309,7 +310,7 @@ export function isComponent(value: unknown): value is ComponentValue | undefined
 
 /** Whether it has the form of values by key, or is nothing. */
 export function isMap(value: unknown): value is InnerFields | undefined {
-  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+  return value === undefined || isObject(value);
 }
 
 /** Blocks in their order, by id. */

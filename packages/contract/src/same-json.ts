@@ -1,3 +1,6 @@
+/** Whether two JSON values are equal, as those that a merge or a form compares. Pure. */
+import { isObject } from './is-object.ts';
+
 /** Whether two JSON values are equal; the order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -14,8 +17,4 @@ function sameEntries(a: Readonly<Record<string, unknown>>, b: Readonly<Record<st
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

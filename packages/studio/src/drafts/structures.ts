@@ -11,13 +11,14 @@ import {
   type ThreeSides,
   writtenOver,
 } from '../../../contract/src/blocks-merge.ts';
+import { isObject } from '../../../contract/src/is-object.ts';
 import { type BlockClash, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { ContentType } from '../api/types.ts';
 import type { InnerNews, Removal } from './inner-news.ts';
 import type { DecidedInside, Decision, MergedStructure, ReplacedStates, Shape, Shapes, Undecided } from './shape.ts';
 import { blocksMissing, withOwn } from './three-way.ts';
-import { hasId, isMap, valueInside } from './value-inside.ts';
+import { hasId, valueInside } from './value-inside.ts';
 import type { ValuePath } from './value-path.ts';
 
 /** @param type of the entry @param types all, its components among them */
@@ -186,7 +187,7 @@ function isPlaceGone(value: unknown, names: readonly string[]): boolean {
   let found: unknown = value;
   for (const name of names) {
     const isList = Array.isArray(found) && (found.length === 0 || found.some(hasId));
-    found = isList ? valueInside(found, [name]) : isMap(found) ? valueInside(found, [name]) : undefined;
+    found = isList ? valueInside(found, [name]) : isObject(found) ? valueInside(found, [name]) : undefined;
     if (isList && found === undefined) return true;
     // A field that has no value yet is where it was.
     if (found === undefined) return false;

@@ -201,7 +201,7 @@ export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): vo
       await panel.getByText('2 texts inside are missing').waitFor();
       await panel.getByText('1 text inside has a translation already').waitFor();
       await suggest(page);
-      await panel.getByRole('checkbox', { name: 'Blocks › Hero 1 › Heading · de' }).waitFor();
+      await panel.getByRole('checkbox', { name: 'Blocks › Hero 1 · Harbour › Heading · de' }).waitFor();
       await panel.getByText(`${IN_GERMAN}Deep`).waitFor();
       await panel.getByText('Stays as it is: Title').waitFor();
       await panel.getByRole('button', { name: 'Use 3 texts' }).click();

@@ -98,10 +98,10 @@ describeScenes('two people in a list of blocks', articles, (it) => {
       const note = page.getByRole('note').filter({ hasText: 'Changed elsewhere' });
       await comeBack(page, note);
       assert.deepEqual(await note.getByRole('button').allTextContents(), [
-        'Blocks › Quote 1 moved from 3 to 1',
-        'Blocks › Hero 2 › Heading · en-US',
-        'Blocks › Quote 3 new',
-        'Blocks › Quote 4 › Words · en-US',
+        'Blocks › Quote 1 · Two moved from 3 to 1',
+        'Blocks › Hero 2 · Know the wind › Heading · en-US',
+        'Blocks › Quote 3 · New new',
+        'Blocks › Quote 4 · One, by Ben › Words · en-US',
         'Blocks › Quote · Three, by Ada removed',
       ]);
       await page.getByText('Someone else removed Quote · Three, by Ada, in which you had written.').waitFor();

@@ -1,5 +1,6 @@
 /** Environments in the settings: copied, compared, merged with decisions, undone, deleted; aliases switched and switched back. */
 import assert from 'node:assert/strict';
+import { modelPages } from '../entry/block-pages.ts';
 import { growApart, untilReady } from '../harness/branch.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
@@ -82,6 +83,29 @@ export function longEnvironmentCases(it: FilledCase): void {
     await page.getByRole('option', { name: 'Changed in both (2)' }).click();
     await page.getByText('2 of 5').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('status'), 'both');
+  });
+
+  it('calls a block by its place and its words where environments are compared and merged', async (scene) => {
+    const { owner, space, base } = scene.given;
+    const hero = (id: string, words: string) => ({ id, type: 'hero', fields: { heading: { 'en-US': words } } });
+    const pageOf = (...blocks: readonly object[]) => ({ fields: { title: { 'en-US': 'Home' }, blocks } });
+    await modelPages(scene.given);
+    await owner.put(
+      `${base}/entries/home`,
+      { content_type_id: 'page', ...pageOf(hero('a', 'Wind'), hero('b', 'Tide')) },
+      201,
+    );
+    await owner.post(`${base}/clone`, { name: 'pages' }, 201);
+    await untilReady(scene.given, 'pages');
+    const theirs = pageOf(hero('a', 'Wind'), hero('b', 'High tide'));
+    await owner.patch(`${space}/environments/pages/entries/home`, theirs, 200);
+    await owner.patch(`${base}/entries/home`, pageOf(hero('a', 'Wind'), hero('b', 'Low tide')), 200);
+    const settings = `${scene.path}/settings/environments`;
+    const compared = await scene.show(`${settings}/compare?from=pages&to=master`);
+    await compared.getByRole('button', { name: /^Home.*Changed in both$/ }).click();
+    await compared.getByRole('heading', { name: /^Blocks · Hero 2 · High tide · Heading · en-US/ }).waitFor();
+    const merged = await scene.show(`${settings}/merge?from=pages&into=master`);
+    await merged.getByRole('group', { name: 'Home · Blocks · Hero 2 · High tide · Heading · en-US' }).waitFor();
   });
 
   it('switches an alias after telling how much differs, and switches it back', async (scene) => {

@@ -1,7 +1,9 @@
 /** What can be done with blocks, and with values of components. Pure. */
+
 import { BLOCKS_MAX } from '../../../../contract/src/fields.ts';
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-import { type Block, blockList, fieldsOf, type InnerFields, isObject, isStructured } from './blocks-in.ts';
+import { type Block, blockList, fieldsOf, type InnerFields, isStructured } from './blocks-in.ts';
 
 /** Finds a content type by its `api_id`. */
 export type TypeOf = (apiId: string) => Pick<ContentType, 'fields'> | undefined;
@@ -133,7 +135,7 @@ function relocatedMap(value: unknown, { from, to, locales }: Relocation): unknow
   if (from !== null && to === null) return { [from]: value };
   if (from !== null || to === null || !isObject(value)) return value;
   const first = locales.find((locale) => locale in value);
-  return first === undefined ? undefined : (value as InnerFields)[first];
+  return first === undefined ? undefined : value[first];
 }
 
 /** @param isInLocale whether the value has become one of a locale, or was one, inside of a value that belongs to none */
@@ -154,7 +156,7 @@ export function firstWords(
   for (const field of type.fields) {
     const value = fields[field.id];
     const isMap = field.localized && isObject(value) && locales.some((locale) => locale in value);
-    const shown = isMap ? locales.map((locale) => (value as InnerFields)[locale]) : [value];
+    const shown = isMap ? locales.map((locale) => value[locale]) : [value];
     const words = shown.map((one) => textOf(one, field).trim()).find((text) => text !== '');
     if (words !== undefined) return words;
   }

@@ -27,9 +27,14 @@ export function componentsFor(words: string, components: readonly ContentType[])
   return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))];
 }
 
-/** What a block is called where only its name is shown: by its component and its first words, such as “Hero · Know the tide”. */
-export function blockName(block: Block, known: Known): string {
-  const name = known.types.find(({ api_id }) => api_id === block.type)?.name ?? block.type;
+/**
+ * What a block is called where only its name is shown: by its component and its first words, such as “Hero · Know the tide”.
+ * @param list one that it stands in: among several it is called by its place too, such as “Hero 2 · Know the tide”
+ */
+export function blockName(block: Block, known: Known, list: readonly Block[] = []): string {
+  const component = known.types.find(({ api_id }) => api_id === block.type)?.name ?? block.type;
+  const place = list.length > 1 ? list.findIndex(({ id }) => id === block.id) + 1 : 0;
+  const name = place > 0 ? `${component} ${place}` : component;
   const summary = blockSummary(block, known);
   if (summary === '') return name;
   return `${name} · ${summary.length > NAME_CHARACTERS ? `${summary.slice(0, NAME_CHARACTERS).trimEnd()}…` : summary}`;

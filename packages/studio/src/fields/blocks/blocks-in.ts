@@ -1,4 +1,5 @@
 /** The blocks and fields in values of the types `component` and `blocks`, as management gives them. Pure; all that lists need of them. */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 
 /** Values of the fields of a component by id: in a value of no locale, those that are localized have maps by locale. */
@@ -22,16 +23,11 @@ export function blockList(value: unknown): readonly Block[] {
 
 /** What stands in a component or block; nothing where there is none. */
 export function fieldsOf(value: unknown): InnerFields {
-  const { fields } = (isObject(value) ? value : {}) as { readonly fields?: unknown };
-  return isObject(fields) ? (fields as InnerFields) : {};
+  return isObject(value) && isObject(value.fields) ? value.fields : {};
 }
 
 function isBlock(value: unknown): value is Block {
-  return isObject(value) && 'id' in value && 'type' in value && 'fields' in value && isObject(value.fields);
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && 'id' in value && 'type' in value && isObject(value.fields);
 }
 
 /** How often which components stand in a value, in the order of their first blocks: names, a number behind those that are there twice. */

@@ -1,8 +1,10 @@
 /** What became of each block of a list between two of its states, and of the values in it. Pure. */
+
 import { keptInOrder } from '../../../../contract/src/block-origins.ts';
+import { isObject } from '../../../../contract/src/is-object.ts';
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Field } from '../../api/types.ts';
-import { type Block, type InnerFields, isObject } from './blocks-in.ts';
+import type { Block, InnerFields } from './blocks-in.ts';
 
 export interface BlockRow {
   readonly id: string;

@@ -2,8 +2,9 @@
  * What belongs to one locale in values that all locales share: the words of that locale inside of components. What is not
  * translated, such as the blocks and their order, belongs to the default locale. Pure.
  */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-import { blockList, fieldsOf, type InnerFields, isObject, isStructured } from './blocks-in.ts';
+import { blockList, fieldsOf, type InnerFields, isStructured } from './blocks-in.ts';
 
 type Types = readonly ContentType[];
 interface Wanted {
@@ -62,7 +63,7 @@ function isMissing(value: unknown, field: Field, wanted: Wanted & { readonly sta
 }
 
 function wordsIn(value: unknown, code: string): unknown {
-  return isObject(value) ? (value as Readonly<Record<string, unknown>>)[code] : undefined;
+  return isObject(value) ? value[code] : undefined;
 }
 
 function fieldsNamed(types: Types, name: string | undefined): readonly Field[] {

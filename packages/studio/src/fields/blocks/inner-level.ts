@@ -1,4 +1,5 @@
 /** The fields of a component inside of a value: what is written there becomes a change of the value around it. */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType } from '../../api/types.ts';
 import type { Draft, Values } from '../../drafts/types.ts';
 import { blockList, fieldsOf, type InnerFields } from './blocks-in.ts';
@@ -40,7 +41,7 @@ class InnerValues implements Values {
   value(field: string, locale: string): unknown {
     const value = this.#fields()[field];
     if (!this.#isByLocale(field)) return value;
-    return typeof value === 'object' && value !== null ? (value as InnerFields)[locale] : undefined;
+    return isObject(value) ? value[locale] : undefined;
   }
 
   subscribeValue(field: string, locale: string, listener: () => void): () => void {
@@ -59,7 +60,7 @@ class InnerValues implements Values {
     const fields = this.#fields();
     const given = value ?? undefined;
     const before = fields[field];
-    const byLocale = { ...(typeof before === 'object' ? before : {}), [locale]: given };
+    const byLocale = { ...(isObject(before) ? before : {}), [locale]: given };
     const next = this.#isByLocale(field) ? orNothing(without(byLocale)) : given;
     this.#write(without({ ...fields, [field]: next }));
   }

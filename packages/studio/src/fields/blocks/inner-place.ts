@@ -1,8 +1,9 @@
-/** Where in the form a path of the server leads, with the names that people know on the way there. */
+/** Where in the form a path of the server leads, with what is on the way there. */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { controlId } from '../place-of-value.ts';
-import { blockList, fieldsOf, isStructured } from './blocks-in.ts';
+import { type Block, blockList, fieldsOf, isStructured } from './blocks-in.ts';
 import { innerKey } from './level.ts';
 
 export interface InnerPlace {
@@ -14,8 +15,13 @@ export interface InnerPlace {
   readonly around: readonly string[];
   /** Id of the control of the value; undefined where the path ends at a block. */
   readonly control: string | undefined;
-  /** Names of what is around it, and its own; a block of several has its place in the list behind its name. */
-  readonly names: readonly string[];
+  /** What is around it, and its own field at the end: fields by their names, and blocks with the lists that they stand in. */
+  readonly way: readonly (string | BlockOnWay)[];
+}
+
+interface BlockOnWay {
+  readonly block: Block;
+  readonly list: readonly Block[];
 }
 
 interface Known {
@@ -32,7 +38,7 @@ export function innerPlaceOf(path: string, draft: Draft, { type, types, locales 
   const [, ...left] = path.split('.');
   const standard = locales[0]?.code ?? '';
   const isLocale = (code: string | undefined) => locales.some((locale) => locale.code === code);
-  const names: string[] = [];
+  const way: (string | BlockOnWay)[] = [];
   const around: string[] = [];
   const [top = ''] = left;
   let shown: string | null = null;
@@ -47,8 +53,8 @@ export function innerPlaceOf(path: string, draft: Draft, { type, types, locales 
     const locale: string = within ?? (isByLocale ? (named ?? standard) : standard);
     // A component of one locale has no other shown around it.
     shown = named !== undefined && (left.length === 1 || isByLocale) ? named : (shown ?? locale);
-    if (field !== undefined) names.push(field.name);
-    const end = { field: top, locale: within ?? shown, around, names };
+    if (field !== undefined) way.push(field.name);
+    const end = { field: top, locale: within ?? shown, around, way };
     const control = controlId(key, id, locale);
     if (field === undefined || !isStructured(field)) return { ...end, control };
     if (isByLocale && named !== undefined) left.shift();
@@ -61,7 +67,7 @@ export function innerPlaceOf(path: string, draft: Draft, { type, types, locales 
     if (!isFound || !isInside || component === undefined) return { ...end, control };
     if (block !== undefined) {
       left.shift();
-      names.push(blocks.length > 1 ? `${component.name} ${blocks.indexOf(block) + 1}` : component.name);
+      way.push({ block, list: blocks });
     }
     within ??= field.localized ? locale : null;
     key = innerKey(key, { field, locale, block: block?.id ?? null });
@@ -73,9 +79,7 @@ export function innerPlaceOf(path: string, draft: Draft, { type, types, locales 
     const isMap = (inner: string) => fields.find((one) => one.id === inner)?.localized === true;
     read = (inner, code) => {
       const found = values[inner];
-      return isMap(inner) && typeof found === 'object' && found !== null
-        ? (found as Record<string, unknown>)[code]
-        : found;
+      return isMap(inner) && isObject(found) ? found[code] : found;
     };
   }
 }

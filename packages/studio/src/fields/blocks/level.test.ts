@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ContentType, Field } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { innerLevel } from './inner-level.ts';
+import { innerNames } from './inner-names.ts';
 import { innerPlaceOf } from './inner-place.ts';
 import { isOwnProblem, topLevel, valuePath } from './level.ts';
 
@@ -94,18 +95,23 @@ describe('fields inside of components', () => {
     const { draft } = draftOf({ 'blocks.en': [second, first], 'local.de': [voice], 'seo.en': { fields: {} } });
     const locales = [{ code: 'en' }, { code: 'de' }] as never;
     const placeOf = (path: string) => {
-      const place = innerPlaceOf(path, draft, { type: page, types: [page, quote, gallery], locales });
-      return [place.names.join(' › '), place.locale, place.control ?? place.around.at(-1)];
+      const known = { type: page, types: [page, quote, gallery], locales };
+      const place = innerPlaceOf(path, draft, known);
+      return [innerNames(place, known).join(' › '), place.locale, place.control ?? place.around.at(-1)];
     };
     assert.deepEqual(placeOf('fields.blocks.g.voices.v.text.de'), [
-      'blocks › gallery 2 › voices › quote › text',
+      'blocks › gallery 2 · Yes › voices › quote · Yes › text',
       'de',
       'home-blocks-en-g-voices-en-v-text-de',
     ]);
     assert.deepEqual(placeOf('fields.blocks.gone.text.de'), ['blocks', 'en', 'home-blocks-en']);
-    assert.deepEqual(placeOf('fields.local.de.v.text'), ['local › quote › text', 'de', 'home-local-de-v-text-de']);
+    assert.deepEqual(placeOf('fields.local.de.v.text'), [
+      'local › quote · Yes › text',
+      'de',
+      'home-local-de-v-text-de',
+    ]);
     assert.deepEqual(placeOf('fields.seo.text.de'), ['seo › text', 'de', 'home-seo-en-in-text-de']);
     assert.deepEqual(placeOf('fields.blocks.en'), ['blocks', 'en', 'home-blocks-en']);
-    assert.deepEqual(placeOf('fields.blocks.g'), ['blocks › gallery 2', 'en', 'home-blocks-en-g']);
+    assert.deepEqual(placeOf('fields.blocks.g'), ['blocks › gallery 2 · Yes', 'en', 'home-blocks-en-g']);
   });
 });

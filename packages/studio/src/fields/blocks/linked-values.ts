@@ -2,13 +2,14 @@
  * A block as an entry of its own, and an entry as a block: which content types and components can take the values of the other, and
  * what the values become there. Into an entry all of a block goes or nothing; into a block goes what has a place, and the rest is told. Pure.
  */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { ContentType, Entry, Field, Locale } from '../../api/types.ts';
 import { typesFor } from '../links/allowed.ts';
 import { type LinkValue, linkOf } from '../links/link-value.ts';
 import { fallbacksOf } from '../place-of-value.ts';
 import { defaultsOf, newBlockId } from './block-value.ts';
-import { type Block, type InnerFields, isObject, isStructured } from './blocks-in.ts';
+import { type Block, type InnerFields, isStructured } from './blocks-in.ts';
 
 /** Where blocks stand. */
 export interface Standing {

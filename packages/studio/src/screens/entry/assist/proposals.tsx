@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { sameJson } from '../../../../../contract/src/same-json.ts';
 import type { Field } from '../../../api/types.ts';
+import { innerNames } from '../../../fields/blocks/inner-names.ts';
 import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { valuePath } from '../../../fields/blocks/level.ts';
 import { Compared } from '../../../fields/compared.tsx';
@@ -219,7 +220,8 @@ function useNameOf({ level, field, locale }: Target): string {
   const { draft, type } = useOpenEntry();
   const { types, locales } = useSurroundings();
   if (level.depth === 0) return nameOfValue(field, locale);
-  const { names } = innerPlaceOf(valuePath(level, field.id, locale), draft, { type, types, locales });
+  const place = innerPlaceOf(valuePath(level, field.id, locale), draft, { type, types, locales });
+  const names = innerNames(place, { types, locales });
   return nameOfValue({ name: names.join(' › '), localized: field.localized || level.within !== null }, locale);
 }
 

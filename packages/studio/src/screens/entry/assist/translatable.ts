@@ -1,7 +1,8 @@
 /** The texts of an entry that can be translated, those inside of components too, in the groups that a person chooses from. */
+import { isObject } from '../../../../../contract/src/is-object.ts';
 import type { ContentType, Field, Locale } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
-import { blockList, fieldsOf, isObject, isStructured } from '../../../fields/blocks/blocks-in.ts';
+import { blockList, fieldsOf, isStructured } from '../../../fields/blocks/blocks-in.ts';
 import { innerLevel } from '../../../fields/blocks/inner-level.ts';
 import { type Level, type Place, topLevel, valuePath } from '../../../fields/blocks/level.ts';
 import type { Target } from './tasks.ts';
@@ -92,7 +93,7 @@ export function valueIn(made: Fields, around: readonly Around[], { field, locale
     const inside = fieldsOf(place.block === null ? value : blockList(value).find(({ id }) => id === place.block));
     read = (one, code) => {
       const found = inside[one.id];
-      return one.localized ? (isObject(found) ? (found as Record<string, unknown>)[code] : undefined) : found;
+      return one.localized ? (isObject(found) ? found[code] : undefined) : found;
     };
   }
   return read(field, locale);

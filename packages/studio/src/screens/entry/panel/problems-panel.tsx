@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Violation } from '../../../api/problem.ts';
+import { innerNames } from '../../../fields/blocks/inner-names.ts';
 import { type InnerPlace, innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
@@ -60,7 +61,11 @@ export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): Rea
             .toSorted((one, other) => order.indexOf(one.place.field) - order.indexOf(other.place.field))
             .map((shown) => (
               <li key={`${shown.problem.path} ${shown.problem.rule}`}>
-                <ProblemLink names={shown.place.names} words={shown.problem.message} jump={() => go(shown)} />
+                <ProblemLink
+                  names={innerNames(shown.place, { types, locales })}
+                  words={shown.problem.message}
+                  jump={() => go(shown)}
+                />
               </li>
             ))}
         </ul>

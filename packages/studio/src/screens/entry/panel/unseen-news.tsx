@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { InnerNews } from '../../../drafts/inner-news.ts';
 import { blockName } from '../../../fields/blocks/block-words.ts';
 import { blockList } from '../../../fields/blocks/blocks-in.ts';
+import { innerNames } from '../../../fields/blocks/inner-names.ts';
 import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
@@ -70,7 +71,8 @@ function useLines(jump: PanelProperties['jump']): readonly Line[] {
     const name = field === undefined ? id : nameOfValue(field, locale);
     if (inside.length === 0) return [{ path: `${id} ${locale}`, names: [name], jump: () => jump(id, locale) }];
     return inside.map((inner) => {
-      const { names: around, ...place } = innerPlaceOf(inner.path, draft, { type, types, locales });
+      const place = innerPlaceOf(inner.path, draft, { type, types, locales });
+      const around = innerNames(place, { types, locales });
       // A value in one of several languages is named by that, too.
       const isOfLocale = locales.length > 1 && inner.path.endsWith(`.${place.locale}`);
       const names = isOfLocale ? [...around.slice(0, -1), `${around.at(-1)} · ${place.locale}`] : around;

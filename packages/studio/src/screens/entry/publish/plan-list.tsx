@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { inWords } from '../../../api/problem.ts';
 import type { PlanItem } from '../../../drafts/publishing.ts';
 import { isStructured } from '../../../fields/blocks/blocks-in.ts';
+import { innerNames } from '../../../fields/blocks/inner-names.ts';
 import { innerPlaceOf } from '../../../fields/blocks/inner-place.ts';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
@@ -153,7 +154,8 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
     const locale = rest.findLast((name) => locales.some(({ code }) => code === name)) ?? locales[0]?.code ?? '';
     const field = fields.find((one) => one.id === id);
     const isInside = jump !== undefined && field !== undefined && isStructured(field);
-    const inside = isInside ? innerPlaceOf(path, draft, { type, types, locales }).names.join(' › ') : '';
+    const place = isInside ? innerPlaceOf(path, draft, { type, types, locales }) : { way: [] };
+    const inside = innerNames(place, { types, locales }).join(' › ');
     const where = field === undefined ? path : nameOfValue(isInside ? { ...field, name: inside } : field, locale);
     const words = (
       <Text size="xs" c="var(--failed)" component="span">

@@ -7,13 +7,15 @@ import type { PublishProblem } from '../../../fields/kept-problems.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { fieldTypeOf } from '../../../fields/registry.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Text, UnstyledButton } from '../../../ui/index.ts';
+import { onDemand, Text, UnstyledButton } from '../../../ui/index.ts';
 import type { Difference } from '../history/differences.ts';
 import { Missing } from '../missing.tsx';
 import styles from './publish-summary.module.css';
 import { StateWords } from './state-words.tsx';
 import type { LanguageToPublish } from './use-publish-summary.ts';
 import { wordChanges } from './word-changes.ts';
+
+const ProblemName = onDemand(async () => (await import('./problem-name.tsx')).ProblemName);
 
 /** The most lines of one language; the comparison shows the rest. */
 const LINES_MOST = 8;
@@ -85,14 +87,19 @@ function Language({ language, isAlone, jump }: LanguageProperties): ReactNode {
 function ProblemLine({ problem, jump }: Pick<LanguageProperties, 'jump'> & { readonly problem: PublishProblem }) {
   const { draft, type } = useOpenEntry();
   const { locales, types } = useSurroundings();
-  const { names, field, locale } = innerPlaceOf(problem.path, draft, { type, types, locales });
+  const { field, locale } = innerPlaceOf(problem.path, draft, { type, types, locales });
   return (
-    <Line name={names.join(' › ')} jump={() => jump(field, locale, problem.path)} isProblem note={problem.message} />
+    <Line
+      name={<ProblemName path={problem.path} />}
+      jump={() => jump(field, locale, problem.path)}
+      isProblem
+      note={problem.message}
+    />
   );
 }
 
 interface LineProperties {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly note: ReactNode;
   readonly isProblem?: boolean;
   jump(): void;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ComparedResource, ContentType } from '../../../../api/types.ts';
+import type { EntryFields } from '../../../../fields/blocks/linked-values.ts';
 import { countsOf, statusOf } from './resource-status.ts';
 import { treeRows } from './tree.ts';
 import { valueLines } from './value-lines.ts';
@@ -19,6 +20,7 @@ function resource(path: string, change: Change, changedIn: 'source' | 'target' |
   return { path, kind, key, ...names, source: side, target: side, differences };
 }
 
+const naming = { locales: ['en-US', 'de'], fields: undefined };
 const fields = [{ id: 'title', name: 'Title', type: 'string', localized: true }];
 const post = { api_id: 'post', name: 'Post', fields } as unknown as ContentType;
 
@@ -58,7 +60,7 @@ test('values are named by field and language, also those of a whole entry, and s
   const entry = resource('entries.a', 'created');
   const whole = { content_type: 'post', archived: false, fields: { title: { 'en-US': 'Fog' }, gone: { de: 1 } } };
   const linesOf = (item: ComparedResource, path: string, source: unknown, target: unknown = null) =>
-    valueLines(item, { path, base: null, target, source }, [post]).map((line) => [
+    valueLines(item, { path, base: null, target, source }, { ...naming, types: [post] }).map((line) => [
       line.name,
       line.setting,
       line.target,
@@ -90,34 +92,42 @@ test('values inside of blocks are named by what they stand in, and so is each of
   const note = { api_id: 'note', name: 'Note', fields: inner.slice(1, 2) };
   const seo = { id: 'seo', name: 'SEO', type: 'component', localized: false, component: 'note' };
   const blocks = { id: 'blocks', name: 'Blocks', type: 'blocks', localized: false, components: ['quote', 'note'] };
-  const local = { ...blocks, id: 'local', name: 'Local', localized: true };
-  const page = { api_id: 'post', name: 'Post', fields: [seo, blocks, local] };
+  const ofLocale = { ...blocks, id: 'local', name: 'Local', localized: true };
+  const page = { api_id: 'post', name: 'Post', fields: [seo, blocks, ofLocale] };
   const types = [page, quote, note] as unknown as ContentType[];
-  const linesOf = (path: string, source: unknown) =>
+  const linesOf = (path: string, source: unknown, values?: EntryFields) =>
     valueLines(
       resource('entries.a', 'changed'),
       { path: `entries.a.fields.${path}`, base: null, target: null, source },
-      types,
+      { ...naming, types, fields: values },
     ).map(({ name, setting, source: value }) => `${name}${setting === undefined ? '' : ` ${setting}`}: ${value}`);
-  assert.deepEqual(linesOf('blocks.b3k9.text.de', 'Nebel'), ['Blocks · Quote b3k9 · Text · de: Nebel']);
-  assert.deepEqual(linesOf('blocks.b3k9.size.en-US', 3), ['Blocks · b3k9 · Size: 3']);
-  assert.deepEqual(linesOf('blocks.b3k9.parts.n1.size.en-US', 3), ['Blocks · Quote b3k9 · Parts · Note n1 · Size: 3']);
-  assert.deepEqual(linesOf('local.de.b3k9.text', 'Nebel'), ['Local · de · Quote b3k9 · Text: Nebel']);
-  assert.deepEqual(linesOf('blocks.b3k9', { position: 2 }), ['Blocks · b3k9 position: 2']);
-  assert.deepEqual(linesOf('seo.size.en-US', 4), ['SEO · Size: 4']);
-  const parts = [
-    { id: 'n1', type: 'note', fields: { size: 1 } },
-    { id: 'n2', type: 'note', fields: {} },
-  ];
+  const noteOf = (id: string, size?: number) => ({ id, type: 'note', fields: size === undefined ? {} : { size } });
+  const parts = [noteOf('n1', 1), noteOf('n2')];
   const block = { id: 'n', type: 'quote', fields: { text: { de: 'Neu' }, parts } };
+  const around = { blocks: { 'en-US': [noteOf('b3k8'), { ...block, id: 'b3k9' }] } };
+  assert.deepEqual(linesOf('blocks.b3k9.text.de', 'Nebel'), ['Blocks · Quote · Text · de: Nebel']);
+  assert.deepEqual(linesOf('blocks.b3k9.text.de', 'Nebel', around), ['Blocks · Quote 2 · Neu · Text · de: Nebel']);
+  assert.deepEqual(linesOf('blocks.b3k9.size.en-US', 3), ['Blocks · Size: 3']);
+  assert.deepEqual(linesOf('blocks.b3k8.size.en-US', 3, around), ['Blocks · Note 1 · Size: 3']);
+  assert.deepEqual(linesOf('blocks.b3k9.parts.n1.size.en-US', 3), ['Blocks · Quote · Parts · Note · Size: 3']);
+  assert.deepEqual(linesOf('blocks.b3k9.parts.n2.size.en-US', 3, around), [
+    'Blocks · Quote 2 · Neu · Parts · Note 2 · Size: 3',
+  ]);
+  const local = { ...block, fields: { text: 'Neu' } };
+  assert.deepEqual(linesOf('local.de.n.text', 'Nebel'), ['Local · de · Quote · Text: Nebel']);
+  assert.deepEqual(linesOf('local.de.n.text', 'Nebel', { local: { de: [local] } }), [
+    'Local · de · Quote · Neu · Text: Nebel',
+  ]);
+  assert.deepEqual(linesOf('blocks.b3k9', { position: 2 }, around), ['Blocks · Quote 2 · Neu position: 2']);
+  assert.deepEqual(linesOf('seo.size.en-US', 4), ['SEO · Size: 4']);
   const lines = [
-    'Blocks · Quote n · Text · de: Neu',
-    'Blocks · Quote n · Parts · Note n1 · Size: 1',
-    'Blocks · Quote n · Parts · Note n2: Note',
+    'Blocks · Quote · Neu · Text · de: Neu',
+    'Blocks · Quote · Neu · Parts · Note 1 · Size: 1',
+    'Blocks · Quote · Neu · Parts · Note 2: Note',
   ];
   assert.deepEqual(linesOf('blocks.n', block), lines);
   assert.deepEqual(linesOf('blocks.en-US', [block]), lines);
-  assert.deepEqual(linesOf('local.de', [{ ...block, fields: { text: 'Neu' } }]), ['Local · de · Quote n · Text: Neu']);
+  assert.deepEqual(linesOf('local.de', [local]), ['Local · de · Quote · Neu · Text: Neu']);
 });
 
 test('links lead into the environment of the resource they stand in, and other texts stay', () => {

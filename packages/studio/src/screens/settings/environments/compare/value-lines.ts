@@ -1,8 +1,9 @@
 /** The values of two environments that differ in one resource, each with what it is: by field and locale, or by setting. */
+import { isObject } from '../../../../../../contract/src/is-object.ts';
 import type { ComparedResource, ContentType, Difference } from '../../../../api/types.ts';
 import type { ValueModel } from '../../../../fields/field-type.ts';
 import { nameOfValue } from '../../../../fields/name-of-value.ts';
-import { innerLines } from './inner-lines.ts';
+import { innerLines, type Naming } from './inner-lines.ts';
 
 /** One value on three sides; undefined where it has none. */
 export interface ValueLine {
@@ -31,19 +32,18 @@ type Resource = Pick<ComparedResource, 'path' | 'kind' | 'key' | 'content_type'>
 type Side = 'base' | 'target' | 'source';
 const SIDES = ['base', 'target', 'source'] as const;
 
-/** @param types the content types of both environments */
-export function valueLines(resource: Resource, sides: ThreeSides, types: readonly ContentType[]): readonly ValueLine[] {
-  const type = types.find(({ api_id }) => api_id === (resource.content_type ?? resource.key));
+export function valueLines(resource: Resource, sides: ThreeSides, naming: Naming): readonly ValueLine[] {
+  const type = naming.types.find(({ api_id }) => api_id === (resource.content_type ?? resource.key));
   const rest = sides.path.slice(resource.path.length + 1).split('.');
-  if (sides.path === resource.path) return linesOfWhole(resource, sides, { type, types });
+  if (sides.path === resource.path) return linesOfWhole(resource, sides, { type, naming });
   if (resource.kind === 'content_type') return [lineOfModel(sides, rest, type)];
   const [part = '', ...behind] = rest;
-  if (resource.kind === 'entry' && part === 'fields') return linesOfField(sides, behind, { type, types });
+  if (resource.kind === 'entry' && part === 'fields') return linesOfField(sides, behind, { type, naming });
   return [lineOfSetting(sides, part, behind.join('.'))];
 }
 
 /** A resource that one of the sides does not have: a line for each value of the one that has it. */
-function linesOfWhole(resource: Resource, sides: ThreeSides, { type, types }: Model): readonly ValueLine[] {
+function linesOfWhole(resource: Resource, sides: ThreeSides, { type, naming }: Model): readonly ValueLine[] {
   if (resource.kind === 'content_type')
     return [{ ...lineOfSetting(mapped(sides, fieldsInWords), 'fields', ''), path: sides.path }];
   const found = new Map<string, { readonly place: readonly string[]; readonly of: Record<Side, unknown> }>();
@@ -59,41 +59,41 @@ function linesOfWhole(resource: Resource, sides: ThreeSides, { type, types }: Mo
     const [part = '', ...behind] = place;
     if (part === 'content_type' || (part === 'archived' && of.source !== true && of.target !== true)) return [];
     return part === 'fields'
-      ? linesOfField(each, behind, { type, types })
+      ? linesOfField(each, behind, { type, naming })
       : [lineOfSetting(each, part, behind.join('.'))];
   });
 }
 
 /** The values of a shown resource by their places: `fields.<id>.<locale>`, or a setting with its locale. */
 function leavesOf(whole: unknown): readonly (readonly [readonly string[], unknown])[] {
-  if (!isRecord(whole)) return [];
+  if (!isObject(whole)) return [];
   return Object.entries(whole).flatMap(([part, value]): readonly (readonly [readonly string[], unknown])[] => {
-    if (part === 'fields' && isRecord(value))
+    if (part === 'fields' && isObject(value))
       return Object.entries(value).flatMap(([id, byLocale]) =>
-        isRecord(byLocale) ? Object.entries(byLocale).map(([locale, one]) => [[part, id, locale], one] as const) : [],
+        isObject(byLocale) ? Object.entries(byLocale).map(([locale, one]) => [[part, id, locale], one] as const) : [],
       );
-    if (isRecord(value) && (part === 'title' || part === 'alt' || part === 'description'))
+    if (isObject(value) && (part === 'title' || part === 'alt' || part === 'description'))
       return Object.entries(value).map(([locale, one]) => [[part, locale], one] as const);
     return [[[part], value]];
   });
 }
 
-/** The type of the resource, and all of both environments. */
+/** The type of the resource, and what its values are named with. */
 interface Model {
   readonly type: ContentType | undefined;
-  readonly types: readonly ContentType[];
+  readonly naming: Naming;
 }
 
 function linesOfField(
   sides: ThreeSides,
   [id = '', ...rest]: readonly string[],
-  { type, types }: Model,
+  { type, naming }: Model,
 ): readonly ValueLine[] {
   const field = type?.fields.find((one) => one.id === id);
   const [locale = ''] = rest;
   if (field === undefined)
     return [{ ...threeOf(sides), name: `${id} · ${rest.join(' · ')}`, model: textModel(id, sides) }];
-  const inner = innerLines(field, rest, sides, types);
+  const inner = innerLines(field, rest, sides, naming);
   if (inner.length === 0) return [{ ...threeOf(sides), name: nameOfValue(field, locale), model: field }];
   const { path } = sides;
   return inner.map((line) => ({ ...line, ...threeOf({ ...sides, ...line, path: `${path} ${line.path}` }) }));
@@ -130,17 +130,13 @@ function textModel(id: string, { base, target, source }: ThreeSides): ValueModel
 
 /** A field of the model in a line: its name, id and type. */
 function fieldInWords(field: unknown): unknown {
-  if (!isRecord(field)) return field;
+  if (!isObject(field)) return field;
   return `${String(field.name ?? field.id)} (${String(field.id)}, ${String(field.type)})`;
 }
 
 /** A content type in lines: its name and its fields. */
 function fieldsInWords(type: unknown): unknown {
-  if (!isRecord(type)) return type;
+  if (!isObject(type)) return type;
   const fields = Array.isArray(type.fields) ? type.fields : [];
   return fields.map(fieldInWords).join('\n');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,19 +3,25 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { ComparedResource } from '../../../../api/types.ts';
 import { Compared } from '../../../../fields/compared.tsx';
-import { Text } from '../../../../ui/index.ts';
+import { LateSkeleton, Text } from '../../../../ui/index.ts';
 import styles from './compare.module.css';
 import { usePairModel } from './pair-surroundings.tsx';
 import { useResourceStatusWords, useSettingWords } from './status-words.ts';
+import { useNaming } from './use-naming.ts';
 import { type ValueLine, valueLines } from './value-lines.ts';
 import { linksAsIn } from './value-links.ts';
 
+/** Pixels of a value, until all are named. */
+const NAMES_HEIGHT = 48;
+
 export function ValueList({ item }: { readonly item: ComparedResource }): ReactNode {
-  const { types } = usePairModel();
+  const naming = useNaming(item, item.differences);
   const lines = useMemo(() => {
+    if (naming === null) return [];
     const asInSource = linksAsIn(item.source.id);
-    return item.differences.flatMap((difference) => valueLines(item, asInSource(difference), types));
-  }, [item, types]);
+    return item.differences.flatMap((difference) => valueLines(item, asInSource(difference), naming));
+  }, [item, naming]);
+  if (naming === null) return <LateSkeleton height={NAMES_HEIGHT} />;
   return (
     <div className={styles.values}>
       {lines.map((line) => (

@@ -7,8 +7,10 @@ import { ShownValue } from '../../../../fields/shown-value.tsx';
 import { PlacedRows } from '../../../../frame/selection/placed-rows.tsx';
 import { useRowsInSight } from '../../../../frame/selection/use-rows-in-sight.ts';
 import { Button, Group, Radio, Stack, Text } from '../../../../ui/index.ts';
+import type { Naming } from '../compare/inner-lines.ts';
 import { usePairModel } from '../compare/pair-surroundings.tsx';
 import { ResourceTitle } from '../compare/resource-title.tsx';
+import { useNaming } from '../compare/use-naming.ts';
 import { type ValueLine, valueLines } from '../compare/value-lines.ts';
 import { linksAsIn } from '../compare/value-links.ts';
 import { useValueName } from '../compare/value-list.tsx';
@@ -99,8 +101,13 @@ interface ConflictRowProperties {
 
 const ConflictRow = memo(function ConflictRow(properties: ConflictRowProperties): ReactNode {
   const { conflict, resource, take, isStillThere, decide } = properties;
-  const { from, to, types } = usePairModel();
-  const lines = useMemo(() => linesOf(conflict, resource, types), [conflict, resource, types]);
+  const { from, to } = usePairModel();
+  const paths = useMemo(() => [conflict], [conflict]);
+  const naming = useNaming(resource, paths);
+  const lines = useMemo(
+    () => (naming === null ? [] : linesOf(conflict, resource, naming)),
+    [conflict, resource, naming],
+  );
   const [first] = lines;
   const rule = useRuleWords()[conflict.rule];
   const takes = takesOf(conflict);
@@ -213,19 +220,15 @@ function LineName({ line }: { readonly line: ValueLine }): ReactNode {
   return useValueName(line);
 }
 
-function linesOf(
-  conflict: MergeConflict,
-  resource: ComparedResource | null,
-  types: Parameters<typeof valueLines>[2],
-): readonly ValueLine[] {
-  if (resource !== null) return valueLines(resource, linksAsIn(resource.source.id)(conflict), types);
+function linesOf(conflict: MergeConflict, resource: ComparedResource | null, naming: Naming): readonly ValueLine[] {
+  if (resource !== null) return valueLines(resource, linksAsIn(resource.source.id)(conflict), naming);
   const [kind = '', ...key] = conflict.path.split('.');
   const known = {
     path: conflict.path,
     kind: kind === 'entries' ? 'entry' : 'content_type',
     key: key.join('.'),
   } as const;
-  return valueLines({ ...known, content_type: null }, conflict, types);
+  return valueLines({ ...known, content_type: null }, conflict, naming);
 }
 
 /** What the trouble with each kind of conflict is. */
