@@ -18,6 +18,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   model: ['src/screens/model/'],
   assist: ['src/screens/entry/assist/'],
   blocks: ['src/fields/blocks/'],
+  media: ['src/screens/media/'],
+  releases: ['src/screens/releases/', 'src/screens/entry/release/', 'src/frame/releases/'],
 };
 
 export function wordsOfScreens(): Plugin {

@@ -13,6 +13,7 @@ import { mediaRoute } from './screens/media/routes.ts';
 import { modelRoute, typeRoute } from './screens/model/routes.ts';
 import { newSpaceRoute } from './screens/new-space/route.ts';
 import { profileRoute, secondFactorRoute } from './screens/profile/route.ts';
+import { releaseRoute, releasesRoute } from './screens/releases/routes.ts';
 import { accountPlanRoute, settingsRoutes } from './screens/settings/routes.ts';
 import { startRoute } from './screens/start.tsx';
 
@@ -23,6 +24,8 @@ const inSpace = spaceRoute.addChildren([
   contentRoute,
   newEntryRoute,
   entryRoute,
+  releasesRoute,
+  releaseRoute,
   mediaRoute,
   modelRoute,
   typeRoute,

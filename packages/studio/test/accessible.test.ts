@@ -19,11 +19,12 @@ import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
 /**
  * What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden, one says that
- * the account is suspended.
+ * the account is suspended, one what keeps a release from going out.
  */
 const TOLD_BY_CHROMIUM: Readonly<Record<string, readonly string[]>> = {
   'without a session': ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
   settings: ['console: Failed to load resource: the server responded with a status of 403 (Forbidden)'],
+  releases: ['console: Failed to load resource: the server responded with a status of 409 (Conflict)'],
   'the model': ['console: Failed to load resource: the server responded with a status of 409 (Conflict)'],
 };
 

@@ -28,6 +28,12 @@ export type EntryStatus = Entry['status'];
 export type EntryVersion = Schemas['EntryVersion'];
 export type Asset = Schemas['ManagedAsset'];
 export type PublishPlan = Schemas['PublishPlan'];
+/** What the API calls a change set. */
+export type Release = Schemas['ChangeSet'];
+/** An entry of a release, with what the release changes of it. */
+export type ReleasedEntry = Schemas['ChangedEntry'];
+export type ReleasePlan = Schemas['ChangeSetPlan'];
+export type ReleaseConflict = Schemas['ChangeSetConflict'];
 export type ApiKey = Schemas['ApiKey'];
 export type Member = Schemas['Member'];
 export type Invitation = Schemas['Invitation'];

@@ -16,6 +16,8 @@ interface FormDialogProperties {
   readonly onSubmit: (given: FormData) => Promise<void>;
   /** Whether something else takes its place once it is done, so that it does not close. */
   readonly isReplaced?: boolean;
+  /** Whether what it asks for is still on its way, so that it cannot be done yet. */
+  readonly isWaiting?: boolean;
   readonly onClose: () => void;
   readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
@@ -23,7 +25,17 @@ interface FormDialogProperties {
 
 /** What is refused stands at the input whose `name` or `data-path` is its path, or above all where none is. */
 export function FormDialog(properties: FormDialogProperties): ReactNode {
-  const { title, action, danger = false, size = 'md', onSubmit, isReplaced = false, onClose, children } = properties;
+  const {
+    title,
+    action,
+    danger = false,
+    size = 'md',
+    onSubmit,
+    isReplaced = false,
+    isWaiting = false,
+    onClose,
+    children,
+  } = properties;
   const mayClose = useCloseQuestion();
   const { problem, busy, run, placing, isShown } = useFormAttempt(title);
   const [isTyped, setIsTyped] = useState(false);
@@ -51,7 +63,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
             <Button variant="default" onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
+            <Button type="submit" loading={busy} disabled={isWaiting} {...(danger ? { color: 'red' } : {})}>
               {action}
             </Button>
           </Group>

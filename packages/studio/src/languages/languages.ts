@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model' | 'assist' | 'blocks';
+type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'media' | 'releases';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -21,6 +21,8 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     model: () => import('./en.po?part=model'),
     assist: () => import('./en.po?part=assist'),
     blocks: () => import('./en.po?part=blocks'),
+    media: () => import('./en.po?part=media'),
+    releases: () => import('./en.po?part=releases'),
   },
   de: {
     first: () => import('./de.po?part=first'),
@@ -28,6 +30,8 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     model: () => import('./de.po?part=model'),
     assist: () => import('./de.po?part=assist'),
     blocks: () => import('./de.po?part=blocks'),
+    media: () => import('./de.po?part=media'),
+    releases: () => import('./de.po?part=releases'),
   },
 };
 

@@ -18,3 +18,11 @@ declare module '*.po?part=assist' {
 declare module '*.po?part=blocks' {
   export const messages: import('@lingui/core').Messages;
 }
+
+declare module '*.po?part=media' {
+  export const messages: import('@lingui/core').Messages;
+}
+
+declare module '*.po?part=releases' {
+  export const messages: import('@lingui/core').Messages;
+}

@@ -66,6 +66,7 @@ export {
   RefreshCw as RetryIcon,
   Save as SaveIcon,
   Search as SearchIcon,
+  Send as ReleaseIcon,
   Settings as SettingsIcon,
   Sparkles as AssistIcon,
   SquareCode as CodeBlockIcon,

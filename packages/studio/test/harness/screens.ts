@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../../../testing/src/given.ts';
 import { blockScreens } from './block-screens.ts';
 import type { FilledSpace } from './filled-space.ts';
+import { releaseScreens } from './release-screens.ts';
 import { heading, pressing, type ScreenState } from './screen-state.ts';
 import { settingsScreens } from './settings-screens.ts';
 
@@ -24,6 +25,7 @@ export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly 
   'without a session': screensWithoutSession,
   'home and content': workScreens,
   'an entry': entryScreens,
+  releases: (filled) => releaseScreens(filled, `${filled.path}/releases`),
   media: mediaScreens,
   'the model': modelScreens,
   'components and blocks': blockScreens,

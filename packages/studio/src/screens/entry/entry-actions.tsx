@@ -6,6 +6,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { loadWords } from '../../languages/languages.ts';
 import {
   ArchiveIcon,
   CodeIcon,
@@ -14,6 +15,7 @@ import {
   LinkIcon,
   MoreIcon,
   OfflineIcon,
+  ReleaseIcon,
   UndoIcon,
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
@@ -24,13 +26,21 @@ import type { EntryNavigation } from './use-entry-navigation.ts';
 import { type Transition, useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
+const AddToRelease = onDemand(async () => {
+  const [{ AddToRelease }] = await Promise.all([import('./release/add-to-release.tsx'), loadWords('releases')]);
+  return AddToRelease;
+});
 const DiscardDialog = onDemand(async () => (await import('./history/discard-dialog.tsx')).DiscardDialog);
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
-type Dialog = 'json' | 'delete' | 'discard' | Withdrawal;
+type Dialog = 'json' | 'release' | 'delete' | 'discard' | Withdrawal;
+
+function preloadDialogs(): void {
+  for (const dialog of [AddToRelease, JsonView, DeleteDialog, DiscardDialog, WithdrawalDialog]) dialog.preload();
+}
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
@@ -49,16 +59,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   if (entry === null) return null;
   return (
     <>
-      <Menu
-        position="bottom-end"
-        withinPortal={false}
-        onOpen={() => {
-          JsonView.preload();
-          DeleteDialog.preload();
-          DiscardDialog.preload();
-          WithdrawalDialog.preload();
-        }}
-      >
+      <Menu position="bottom-end" withinPortal={false} onOpen={preloadDialogs}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={t`More actions`} loading={transition.isPending}>
             <MoreIcon size={16} />
@@ -79,6 +80,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           </Menu.Item>
           <AssistTool at="entry" />
           {entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
+          {mayPublish && <ReleaseItem ask={() => setDialog('release')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
             <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => setDialog('delete')}>
@@ -114,6 +116,19 @@ function DiscardItem({ ask }: { readonly ask: () => void }): ReactNode {
   );
 }
 
+/** Nothing where readers have all of the entry already, or may not have it. */
+function ReleaseItem({ ask }: { readonly ask: () => void }): ReactNode {
+  const { draft } = useOpenEntry();
+  const status = useDraft(draft, (now) => now.entry?.status);
+  const isSaved = useDraft(draft, (now) => now.state.status === 'saved');
+  if (status === 'archived' || (status === 'published' && isSaved)) return null;
+  return (
+    <Menu.Item leftSection={<ReleaseIcon size={14} />} onClick={ask}>
+      <Trans>Add to a release…</Trans>
+    </Menu.Item>
+  );
+}
+
 interface ChosenDialogProperties {
   readonly entry: Entry;
   /** Null where none is open. */
@@ -126,6 +141,7 @@ interface ChosenDialogProperties {
 function ChosenDialog({ entry, dialog, go, withdraw, onClose }: ChosenDialogProperties): ReactNode {
   return (
     <PartBoundary>
+      {dialog === 'release' && <AddToRelease entry={entry} onClose={onClose} />}
       {dialog === 'json' && <JsonView entry={entry} onClose={onClose} />}
       {dialog === 'discard' && entry.published_version !== null && (
         <DiscardDialog entry={entry} published={entry.published_version} onClose={onClose} />

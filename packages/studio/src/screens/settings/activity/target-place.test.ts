@@ -21,6 +21,7 @@ test('what can be opened is open at its address, in the space and environment of
   });
   assert.equal(of('view', 'viw_1', { space_id: 'spc_2' })?.to, '/spaces/spc_2/master/content');
   assert.equal(of('entry', 'ent_a1b2c3_first_post')?.to, '/spaces/spc_1/next/content/first_post');
+  assert.equal(of('change_set', 'chg_a1b2c3_k1')?.to, '/spaces/spc_1/next/releases/chg_a1b2c3_k1');
   assert.equal(of('content_type', 'typ_a1b2c3_blog_post')?.to, '/spaces/spc_1/next/model/blog_post');
   assert.deepEqual(of('member', 'usr_1', { space_id: null })?.search, { open: 'usr_1' });
 });

@@ -57,6 +57,7 @@ export function targetPlace(record: Pick<AuditRecord, 'action' | 'target' | 'spa
 
 function pageOf(type: string, id: string): (typeof PAGES)[string] | undefined {
   if (type === 'entry') return [`content/${encodeURIComponent(keyIn(id))}`];
+  if (type === 'change_set') return [`releases/${encodeURIComponent(id)}`];
   if (type === 'content_type') return [`model/${encodeURIComponent(keyIn(id))}`];
   return PAGES[type];
 }

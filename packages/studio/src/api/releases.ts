@@ -1,0 +1,76 @@
+/** Releases as the server has them: lists, one of them, and what is in it. The API calls them change sets. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.ts';
+import { ALL, type Place } from './queries.ts';
+import type { Release } from './types.ts';
+
+const PAGE = 50;
+/** Entries with their differences, which may be long. */
+const ENTRIES_PAGE = 25;
+
+/** What the keys of all queries below begin with, as much of them as knows no entry. */
+export function releasesKey({ space, environment }: Place) {
+  return [space, environment, 'releases'] as const;
+}
+
+/** What the keys of the contents of releases begin with: they change with entries too. */
+export function contentsKey({ space, environment }: Place) {
+  return [space, environment, 'entries', 'in-releases'] as const;
+}
+
+/** @param state names of the states, with commas */
+export function releasesQuery(place: Place, { state, order }: { readonly state: string; readonly order: string }) {
+  return infiniteQueryOptions({
+    queryKey: [...releasesKey(place), 'list', state, order],
+    queryFn: ({ pageParam: skip }) => {
+      const path = { space_id: place.space, environment: place.environment };
+      const params = { path, query: { state, order, limit: PAGE, skip } };
+      return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params }));
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ items, skip, total }) => (skip + items.length < total ? skip + items.length : null),
+  });
+}
+
+/** Those that entries can be put into. @param entry id of one that they have to have */
+export function openReleasesQuery(place: Place, onto: Release['onto'], entry?: string) {
+  return queryOptions({
+    queryKey: [...releasesKey(place), 'open', onto, entry ?? null],
+    queryFn: async () => {
+      const path = { space_id: place.space, environment: place.environment };
+      const query = { state: 'open', onto, order: 'name', limit: ALL, ...(entry === undefined ? {} : { entry }) };
+      return (
+        await bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }))
+      ).items;
+    },
+  });
+}
+
+export function releaseQuery(place: Place, id: string) {
+  return queryOptions({
+    queryKey: [...releasesKey(place), 'one', id],
+    queryFn: () => bodyOf(api.GET('/change-sets/{change_set_id}', { params: { path: { change_set_id: id } } })),
+  });
+}
+
+/** Its entries with their differences, in the order of their keys. */
+export function releasedEntriesQuery(place: Place, id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...contentsKey(place), id, 'changes'],
+    queryFn: ({ pageParam }) => {
+      const query = { limit: ENTRIES_PAGE, ...(pageParam === '' ? {} : { after: pageParam }) };
+      const params = { path: { change_set_id: id }, query };
+      return bodyOf(api.GET('/change-sets/{change_set_id}/changes', { params }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** What publishing it would meet. */
+export function releasePlanQuery(place: Place, id: string) {
+  return queryOptions({
+    queryKey: [...contentsKey(place), id, 'plan'],
+    queryFn: () => bodyOf(api.GET('/change-sets/{change_set_id}/plan', { params: { path: { change_set_id: id } } })),
+  });
+}

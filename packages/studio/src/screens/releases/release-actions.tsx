@@ -1,0 +1,187 @@
+/** What can be done with a release as a whole. What goes out, or comes back, is tried first: that tells what is in the way. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { ifMatch } from '../../api/if-match.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { releasePlanQuery } from '../../api/releases.ts';
+import type { Release, ReleaseConflict } from '../../api/types.ts';
+import { ProblemDialog } from '../../frame/problem-dialog.tsx';
+import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { ArchiveIcon, DeleteIcon, MoreIcon } from '../../ui/icons.ts';
+import { ActionIcon, Button, Menu } from '../../ui/index.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
+import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+
+type Dialog =
+  | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' }
+  | { readonly kind: 'undo'; readonly kept: readonly ReleaseConflict[] };
+
+export function ReleaseActions({ release }: { readonly release: Release }): ReactNode {
+  const { t } = useLingui();
+  const mayUpdate = usePermission('change_set.update');
+  const mayPublish = usePermission('change_set.publish');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const trial = useTrial(release, setDialog);
+  const standing = useStanding(release);
+  const { state, entries } = release;
+  const error = trial.error ?? standing.error;
+  const forget = () => {
+    trial.reset();
+    standing.reset();
+  };
+  return (
+    <>
+      {mayUpdate && (
+        <Button variant="default" onClick={() => setDialog({ kind: 'edit' })}>
+          <Trans comment="Button: changes name, description and planned date of a release">Edit</Trans>
+        </Button>
+      )}
+      {mayUpdate && state === 'closed' && (
+        <Button variant="default" loading={standing.isPending} onClick={() => standing.mutate('reopen')}>
+          <Trans comment="Button: opens a closed release again">Reopen</Trans>
+        </Button>
+      )}
+      {mayPublish && (state === 'published' || state === 'applied') && (
+        <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate('undo')}>
+          <Trans>Undo…</Trans>
+        </Button>
+      )}
+      {mayPublish && state === 'open' && entries > 0 && (
+        <Button loading={trial.isPending} onClick={() => trial.mutate('publish')}>
+          {release.onto === 'drafts' ? (
+            <Trans>Apply to drafts</Trans>
+          ) : (
+            <Plural value={entries} one="Publish # entry" other="Publish # entries" />
+          )}
+        </Button>
+      )}
+      {mayUpdate && (
+        <MoreMenu
+          release={release}
+          ask={(kind) => setDialog({ kind })}
+          onClose={() => standing.mutate('close')}
+          isBusy={standing.isPending}
+        />
+      )}
+      <ChosenDialog release={release} dialog={dialog} onClose={() => setDialog(null)} />
+      {error !== null && <ProblemDialog title={t`Nothing was done`} problem={error} onClose={forget} />}
+    </>
+  );
+}
+
+interface MoreMenuProperties {
+  readonly release: Release;
+  readonly ask: (kind: 'move' | 'delete') => void;
+  readonly onClose: () => void;
+  readonly isBusy: boolean;
+}
+
+function MoreMenu({ release: { state, entries }, ask, onClose, isBusy }: MoreMenuProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t`More actions`} loading={isBusy}>
+          <MoreIcon size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {state === 'open' && entries > 0 && (
+          <Menu.Item onClick={() => ask('move')}>
+            <Trans>Move entries to another release…</Trans>
+          </Menu.Item>
+        )}
+        {state === 'open' && (
+          <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={onClose}>
+            <Trans comment="Menu: closes a release, so that nobody changes it">Close the release</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => ask('delete')}>
+          <Trans>Delete…</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ChosenDialogProperties {
+  readonly release: Release;
+  readonly dialog: Dialog | null;
+  readonly onClose: () => void;
+}
+
+function ChosenDialog({ release, dialog, onClose }: ChosenDialogProperties): ReactNode {
+  switch (dialog?.kind) {
+    case 'edit':
+      return <EditRelease release={release} onClose={onClose} />;
+    case 'delete':
+      return <DeleteRelease release={release} onClose={onClose} />;
+    case 'move':
+      return <MoveDialog release={release} onClose={onClose} />;
+    case 'publish':
+      return <PublishDialog release={release} onClose={onClose} />;
+    case 'blocked':
+      return <BlockedDialog release={release} onClose={onClose} />;
+    case 'undo':
+      return <UndoDialog release={release} kept={dialog.kept} onClose={onClose} />;
+    default:
+      return null;
+  }
+}
+
+/** Tries what is asked for without writing, and opens the dialog that fits what was found. */
+function useTrial(release: Release, open: (dialog: Dialog) => void) {
+  const place = usePlace();
+  const client = useQueryClient();
+  const refresh = useRefreshReleases();
+  return useMutation({
+    mutationFn: async (action: 'publish' | 'undo'): Promise<Dialog> => {
+      const params = { path: { change_set_id: release.id } };
+      const body = { dry_run: true };
+      if (action === 'undo') {
+        const { kept } = await bodyOf(api.POST('/change-sets/{change_set_id}/undo', { params, body }));
+        return { kind: 'undo', kept };
+      }
+      try {
+        await (release.onto === 'drafts'
+          ? bodyOf(api.POST('/change-sets/{change_set_id}/apply', { params, body }))
+          : bodyOf(api.POST('/change-sets/{change_set_id}/publish', { params, body })));
+      } catch (error) {
+        if (!isInTheWay(error)) throw error;
+        await refresh();
+        const plan = await client.fetchQuery(releasePlanQuery(place, release.id));
+        const isListed = plan.conflicts.length > 0 || plan.items.some(({ problems }) => problems.length > 0);
+        if (!isListed) throw error;
+        return { kind: 'blocked' };
+      }
+      await client.fetchQuery(releasePlanQuery(place, release.id));
+      return { kind: 'publish' };
+    },
+    onSuccess: open,
+    onError: () => void refresh(),
+  });
+}
+
+/** Whether entries of the release keep it from going out. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'conflict' || error.code === 'validation_failed');
+}
+
+/** Closes and reopens it. */
+function useStanding(release: Release) {
+  const refresh = useRefreshReleases();
+  return useMutation({
+    mutationFn: async (action: 'close' | 'reopen') => {
+      const params = { path: { change_set_id: release.id }, header: ifMatch(release) };
+      if (action === 'close') await bodyOf(api.POST('/change-sets/{change_set_id}/close', { params }));
+      else await bodyOf(api.POST('/change-sets/{change_set_id}/reopen', { params }));
+      await refresh();
+    },
+    onError: () => void refresh(),
+  });
+}

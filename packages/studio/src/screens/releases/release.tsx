@@ -1,0 +1,269 @@
+/** One release: what it is for, what is in it, what is in the way, and what can be done with it. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { releasedEntriesQuery, releasePlanQuery, releaseQuery } from '../../api/releases.ts';
+import type { Release, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
+import { Moment } from '../../frame/moments.tsx';
+import { Pending } from '../../frame/pending.tsx';
+import { useNames } from '../../frame/people.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { Alert, Badge, Button, EmptyState, Group, LinkAnchor, Section, Stack, Text } from '../../ui/index.ts';
+import { EntryPart, partId } from './entry-part.tsx';
+import { byEntry, countsOf } from './in-the-way.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { ReleaseActions } from './release-actions.tsx';
+import { ReleaseSurroundings } from './release-surroundings.tsx';
+import styles from './releases.module.css';
+import { TakeOutDialog } from './take-out-dialog.tsx';
+import { useDecision } from './use-decision.ts';
+import { isStillToCome, usePlannedWords, useStateWords } from './words.ts';
+
+/** Up to so many entries show their differences without being asked to. */
+const OPEN_MOST = 5;
+
+export function ReleaseScreen(): ReactNode {
+  const place = usePlace();
+  const { release: id = '' } = useParams({ strict: false });
+  const { data: release, error, refetch } = useQuery(releaseQuery(place, id));
+  if (release === undefined) return <Pending error={error} again={() => void refetch()} />;
+  return (
+    <Screen
+      title={release.name}
+      about={
+        <LinkAnchor to="/spaces/$space/$environment/releases" params={place} size="sm" underline="always">
+          <Trans>All releases</Trans>
+        </LinkAnchor>
+      }
+      actions={<ReleaseActions release={release} />}
+    >
+      <Facts release={release} />
+      <ReleaseSurroundings>
+        <Contents key={id} release={release} />
+      </ReleaseSurroundings>
+    </Screen>
+  );
+}
+
+/** Its state, when it goes or went out, who made it, and what for. */
+function Facts({ release }: { readonly release: Release }): ReactNode {
+  const planned = usePlannedWords();
+  const nameOf = useNames();
+  const { state, onto, description, planned_for: plannedFor, published_at: publishedAt, undone_at: undoneAt } = release;
+  const isToCome = isStillToCome(release);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Badge variant={isToCome ? 'outline' : 'light'} color={state === 'published' ? 'green' : 'gray'}>
+          {useStateWords()[state]}
+        </Badge>
+        {onto === 'drafts' && (
+          <Badge variant="light" color="blue">
+            <Trans>Proposal for drafts</Trans>
+          </Badge>
+        )}
+        <Text size="sm" c="dimmed">
+          {isToCome && plannedFor !== null && (
+            <>
+              <Trans>Planned for {planned(plannedFor)}</Trans>
+              {' · '}
+            </>
+          )}
+          {undoneAt !== null && (
+            <>
+              <Trans>
+                Undone <Moment at={undoneAt} inSentence />
+              </Trans>
+              {' · '}
+            </>
+          )}
+          {undoneAt === null && publishedAt !== null && (
+            <>
+              {onto === 'drafts' ? (
+                <Trans>
+                  Applied <Moment at={publishedAt} inSentence />
+                </Trans>
+              ) : (
+                <Trans>
+                  Published <Moment at={publishedAt} inSentence />
+                </Trans>
+              )}
+              {' · '}
+            </>
+          )}
+          <Trans>Made by {nameOf(release.created_by)}</Trans>
+        </Text>
+      </Group>
+      {description !== '' && (
+        <Text size="sm" className={styles.description} dir="auto">
+          {description}
+        </Text>
+      )}
+      {state === 'closed' && (
+        <Text size="sm">
+          <Trans>It is closed: nobody can change what is in it, or publish it, until it is reopened.</Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type Dialog = { readonly kind: 'move' | 'take-out'; readonly entry: ReleasedEntry };
+
+/** The entries, with what is in the way of each. */
+function Contents({ release }: { readonly release: Release }): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const mayUpdate = usePermission('change_set.update');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const isToCome = isStillToCome(release);
+  const plan = useQuery({ ...releasePlanQuery(place, release.id), enabled: isToCome });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    releasedEntriesQuery(place, release.id),
+  );
+  const entries = data?.pages.flatMap(({ items }) => items);
+  const parts = plan.data && byEntry(plan.data, entries?.map(({ key }) => key) ?? []);
+  const last = entries?.at(-1)?.key ?? '';
+  // Whoever has something to decide finds it without loading further pages.
+  const isMissing = parts !== undefined && [...parts].some(([key, part]) => key > last && isInTheWay(part));
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (entries === undefined) return <Pending error={error} again={() => void refetch()} />;
+  if (entries.length === 0) return <Empty release={release} />;
+  const mayChange = mayUpdate && release.state === 'open';
+  const close = () => setDialog(null);
+  return (
+    <>
+      {isToCome && plan.data === undefined && (
+        <Pending error={plan.error} again={() => void plan.refetch()} height={56} />
+      )}
+      {isToCome && plan.data !== undefined && (
+        <Summary release={release} plan={plan.data} mayDecide={mayChange} known={entries} />
+      )}
+      <Section title={t`Entries`}>
+        <div>
+          {entries.map((entry) => (
+            <EntryPart
+              key={entry.key}
+              release={release}
+              entry={entry}
+              plan={parts?.get(entry.key)}
+              mayChange={mayChange}
+              isOpen={entries.length <= OPEN_MOST}
+              onMove={() => setDialog({ kind: 'move', entry })}
+              onTakeOut={() => setDialog({ kind: 'take-out', entry })}
+            />
+          ))}
+        </div>
+        {hasNextPage && (
+          <Group>
+            <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Trans>Show more</Trans>
+            </Button>
+          </Group>
+        )}
+      </Section>
+      {dialog?.kind === 'move' && <MoveDialog release={release} chosen={[dialog.entry.key]} onClose={close} />}
+      {dialog?.kind === 'take-out' && <TakeOutDialog release={release} entry={dialog.entry} onClose={close} />}
+    </>
+  );
+}
+
+function isInTheWay({ problems, conflicts }: { problems: readonly unknown[]; conflicts: readonly unknown[] }): boolean {
+  return problems.length + conflicts.length > 0;
+}
+
+interface SummaryProperties {
+  readonly release: Release;
+  readonly plan: ReleasePlan;
+  readonly mayDecide: boolean;
+  readonly known: readonly ReleasedEntry[];
+}
+
+/** How much is in the way, where the first of it is, and, where many values are to be decided, all at once. */
+function Summary({ release, plan, mayDecide, known }: SummaryProperties): ReactNode {
+  const { decide, isDeciding } = useDecision(release.id);
+  const { problems, conflicts } = countsOf(plan);
+  if (problems + conflicts === 0)
+    return (
+      <Text size="sm" role="status">
+        <Trans>Nothing is in the way.</Trans>
+      </Text>
+    );
+  const parts = byEntry(
+    plan,
+    known.map(({ key }) => key),
+  );
+  const first = known.find(({ key }) => isInTheWay(parts.get(key) ?? { problems: [], conflicts: [] }));
+  const open = plan.conflicts.filter(({ reason }) => reason === 'both_changed').map(({ path }) => path);
+  return (
+    <Alert color="orange" variant="light" role="status" title={<Trans>Something is in the way</Trans>}>
+      <Stack gap="xs" align="flex-start">
+        {conflicts > 0 && (
+          <Text size="sm">
+            <Plural
+              value={conflicts}
+              one="# value was changed by someone else since it was written into the release. Choose which one stands."
+              other="# values were changed by others since they were written into the release. Choose which ones stand."
+            />
+          </Text>
+        )}
+        {problems > 0 && (
+          <Text size="sm">
+            <Plural
+              value={problems}
+              one="# problem has to be corrected, or its entry taken out."
+              other="# problems have to be corrected, or their entries taken out."
+            />
+          </Text>
+        )}
+        <Group gap="xs">
+          {first !== undefined && (
+            <Button variant="default" size="xs" onClick={() => leadTo(first.key)}>
+              <Trans>Show the first one</Trans>
+            </Button>
+          )}
+          {mayDecide && open.length > 1 && (
+            <>
+              <Button variant="default" size="xs" loading={isDeciding} onClick={() => decide(open, 'current')}>
+                {release.onto === 'drafts' ? (
+                  <Trans>Keep all of the drafts</Trans>
+                ) : (
+                  <Trans>Keep all that is published</Trans>
+                )}
+              </Button>
+              <Button variant="default" size="xs" loading={isDeciding} onClick={() => decide(open, 'set')}>
+                <Trans>Take all of the release</Trans>
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function leadTo(key: string): void {
+  const part = document.getElementById(partId(key));
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
+}
+
+/** How entries get in here. */
+function Empty({ release }: { readonly release: Release }): ReactNode {
+  const { t } = useLingui();
+  if (release.state !== 'open') return <EmptyState title={t`No entries`} />;
+  return (
+    <EmptyState
+      title={t`No entries yet`}
+      detail={
+        release.onto === 'drafts'
+          ? t`Proposals for drafts are written by programs, through the API.`
+          : t`Open an entry that has something to publish, and choose “Add to a release…” in its menu “More actions”. Programs write into releases through the API.`
+      }
+    />
+  );
+}

@@ -1,0 +1,200 @@
+/** All releases of an environment: what is being prepared first, then what has gone out. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { releasesQuery } from '../../api/releases.ts';
+import type { Release } from '../../api/types.ts';
+import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { Moment } from '../../frame/moments.tsx';
+import { Pending } from '../../frame/pending.tsx';
+import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { AddIcon } from '../../ui/icons.ts';
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  Group,
+  LinkAnchor,
+  Radio,
+  Section,
+  Stack,
+  Table,
+  Text,
+} from '../../ui/index.ts';
+import { ReleaseFields, releaseIn } from './release-fields.tsx';
+import { isStillToCome, usePlannedWords, useStateWords } from './words.ts';
+
+const ICON_SIZE = 16;
+
+export function Releases(): ReactNode {
+  const { t } = useLingui();
+  const mayCreate = usePermission('change_set.create');
+  const [isMaking, setIsMaking] = useState(false);
+  return (
+    <Screen
+      title={t`Releases`}
+      about={<Trans>A release collects changes of many entries and publishes them together.</Trans>}
+      actions={
+        mayCreate && (
+          <Button leftSection={<AddIcon size={ICON_SIZE} aria-hidden />} onClick={() => setIsMaking(true)}>
+            <Trans>New release</Trans>
+          </Button>
+        )
+      }
+    >
+      <Lists />
+      {isMaking && <NewRelease onClose={() => setIsMaking(false)} />}
+    </Screen>
+  );
+}
+
+/** Prepared ones by when they are planned for, the others from the latest on. */
+function useLists() {
+  const { t } = useLingui();
+  const words = useStateWords();
+  const place = usePlace();
+  const open = useInfiniteQuery(releasesQuery(place, { state: 'open', order: 'planned_for,name' }));
+  const scheduled = useInfiniteQuery(releasesQuery(place, { state: 'scheduled', order: 'planned_for,name' }));
+  const failed = useInfiniteQuery(releasesQuery(place, { state: 'failed', order: '-updated_at' }));
+  const closed = useInfiniteQuery(releasesQuery(place, { state: 'closed', order: 'planned_for,name' }));
+  const done = useInfiniteQuery(releasesQuery(place, { state: 'published,applied', order: '-updated_at' }));
+  const undone = useInfiniteQuery(releasesQuery(place, { state: 'undone', order: '-updated_at' }));
+  return [
+    { title: words.open, query: open },
+    { title: words.scheduled, query: scheduled },
+    { title: words.failed, query: failed },
+    { title: words.closed, query: closed },
+    { title: t`Published and applied`, query: done },
+    { title: words.undone, query: undone },
+  ];
+}
+
+function Lists(): ReactNode {
+  const { t } = useLingui();
+  const lists = useLists();
+  const waiting = lists.find(({ query }) => query.data === undefined);
+  if (waiting !== undefined) {
+    const again = () => {
+      for (const { query } of lists) if (query.error !== null) void query.refetch();
+    };
+    return <Pending error={lists.find(({ query }) => query.error !== null)?.query.error ?? null} again={again} />;
+  }
+  const filled = lists.filter(({ query }) => (query.data?.pages[0]?.total ?? 0) > 0);
+  if (filled.length === 0)
+    return (
+      <EmptyState
+        title={t`No releases yet`}
+        detail={t`Make one for what has to go out in the same moment, such as the pages of a campaign. Until it is published, readers see nothing of it.`}
+      />
+    );
+  return filled.map(({ title, query }) => (
+    <Section key={title} title={title}>
+      <ReleaseTable releases={query.data?.pages.flatMap(({ items }) => items) ?? []} />
+      {query.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            <Trans>Show more</Trans>
+          </Button>
+        </Group>
+      )}
+    </Section>
+  ));
+}
+
+function ReleaseTable({ releases }: { readonly releases: readonly Release[] }): ReactNode {
+  const { t } = useLingui();
+  const isToCome = releases.some(isStillToCome);
+  const headings = isToCome
+    ? [t`Name`, t`Planned for`, t`Entries`, t`In the way`]
+    : [t`Name`, t({ message: 'When', comment: 'Column: when a release was published or undone' }), t`Entries`];
+  return (
+    <DataTable headings={headings}>
+      {releases.map((release) => (
+        <ReleaseRow key={release.id} release={release} isToCome={isToCome} />
+      ))}
+    </DataTable>
+  );
+}
+
+interface ReleaseRowProperties {
+  readonly release: Release;
+  readonly isToCome: boolean;
+}
+
+function ReleaseRow({ release, isToCome }: ReleaseRowProperties): ReactNode {
+  const place = usePlace();
+  const planned = usePlannedWords();
+  const { id, name, onto, planned_for: plannedFor, undone_at: undoneAt, published_at: publishedAt, entries } = release;
+  const doneAt = undoneAt ?? publishedAt;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <LinkAnchor to="/spaces/$space/$environment/releases/$release" params={{ ...place, release: id }} dir="auto">
+          {name}
+        </LinkAnchor>
+        {onto === 'drafts' && (
+          <Text size="xs" c="dimmed">
+            <Trans>Proposal for drafts</Trans>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{isToCome ? plannedFor !== null && planned(plannedFor) : doneAt && <Moment at={doneAt} />}</Table.Td>
+      <Table.Td>{entries}</Table.Td>
+      {isToCome && (
+        <Table.Td>
+          <Counts release={release} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+/** What kept it from going out when its entries were last written. */
+function Counts({ release: { problems, conflicts } }: { readonly release: Release }): ReactNode {
+  return (
+    <>
+      {conflicts > 0 && <Plural value={conflicts} one="# conflict" other="# conflicts" />}
+      {conflicts > 0 && problems > 0 && ', '}
+      {problems > 0 && <Plural value={problems} one="# problem" other="# problems" />}
+    </>
+  );
+}
+
+function NewRelease({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const refresh = useRefreshReleases();
+  const make = async (given: FormData) => {
+    const params = { path: { space_id: place.space, environment: place.environment } };
+    const onto = textIn(given, 'onto') === 'drafts' ? 'drafts' : 'published';
+    const body = { ...releaseIn(given), onto } as const;
+    const made = await bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/change-sets', { params, body }));
+    void refresh();
+    await navigate({ to: '/spaces/$space/$environment/releases/$release', params: { ...place, release: made.id } });
+  };
+  return (
+    <FormDialog title={t`New release`} action={t`Create release`} onSubmit={make} onClose={onClose}>
+      <ReleaseFields />
+      <Radio.Group name="onto" label={t`What it changes`} defaultValue="published">
+        <Stack gap="xs" mt={4}>
+          <Radio value="published" label={t`What readers see`} description={t`It is published, all at once.`} />
+          <Radio
+            value="drafts"
+            label={t`Drafts, as a proposal`}
+            description={t`It is applied to the drafts. Nothing is published by that.`}
+          />
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
+  );
+}
