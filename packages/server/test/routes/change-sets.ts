@@ -109,8 +109,10 @@ export const changeSetRoutes = {
     },
     example: async ({ tell, told, owner, space }) => {
       const id = told(MADE).string('id');
-      await owner.post(`${space}/environments/master/entries/fog-signals/unpublish?change_set=${id}`, {}, 200);
-      await tell({ path: { change_set_id: id, key: 'fog-signals' } });
+      const tom = { path: { change_set_id: id, key: 'tom-ashby' } };
+      await tell({ ...tom, query: { path: 'fields.name.en-US' } });
+      const fields = { name: 'Tom Ashby-Lee' };
+      await owner.patch(`${space}/environments/master/entries/tom-ashby?change_set=${id}`, { fields }, 200);
     },
   },
   'POST /change-sets/{change_set_id}/schedule': {

@@ -203,7 +203,7 @@ export function modelCases(it: FilledCase): void {
     await settings.getByRole('button', { name: 'Remove link to lighthouse.png' }).press('Enter');
     await page.getByText('Saved', { exact: true }).waitFor();
     await choose();
-    await save(page, 'The settings of the type change.');
+    await save(page, 'The settings of the component change.');
     assert.match((await owner.get(`${base}/content-types/tip`, 200)).string('preview_picture'), /^ast_/);
 
     await page.goto(`${scene.url}/studio${scene.path}/model`);

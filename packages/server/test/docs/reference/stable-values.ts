@@ -5,6 +5,8 @@
 import { EXAMPLE_TIME, type ExampleIds, exampleIds } from '../../../src/platform/http/openapi/example-ids.ts';
 
 const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
+/** Its key is in the order of time, as those of other ids are. */
+const CHANGE_SET_ID = /\bchg_[a-z0-9]{6}_[0-9a-z]{26}\b/g;
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** As headers of HTTP have it. */
 const HTTP_TIME = /\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
@@ -105,13 +107,13 @@ export class StableValues {
       .replace(HTTP_TIME, HTTP_TIME_EXAMPLE)
       .replace(TIME_OF_REQUEST, TIME_OF_REQUEST_EXAMPLE)
       .replace(ISO_TIME, (time) => (time >= this.#since ? EXAMPLE_TIME : time))
+      .replace(CHANGE_SET_ID, (id) => this.#nameOf(id, id.slice(0, 'chg_k3x9q2'.length)))
       .replace(ID, (id) => this.#nameOf(id));
   }
 
   /** Ids of the example's form are numbered in the order in which they appear. */
-  #nameOf(id: string): string {
+  #nameOf(id: string, kind = id.slice(0, 3)): string {
     if ([...this.#names.values()].includes(id)) return id;
-    const kind = id.slice(0, 3);
     const number = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, number);
     const name = `${kind}_01kb4w9m5q${String(number).padStart(16, '0')}`;
