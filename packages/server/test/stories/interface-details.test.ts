@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createEntry, field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
+import { until } from '../../../testing/src/until.ts';
 
 onEachEngine('the interface', (stage) => {
   let scene: Scene;
@@ -58,11 +59,18 @@ onEachEngine('the interface', (stage) => {
     };
     const [delivery, management] = [await keyOf('delivery'), await keyOf('management')];
     for (let read = 0; read < 2; read++) await fresh.delivery.get(`${fresh.read}/entries?limit=1`, 200);
-    await fresh.delivery.get(`${fresh.read}/entries?limit=1&access_token=secret`, 422);
-    await fresh.delivery.get(`${fresh.read}/entries/none`, 404);
-    await fresh.delivery.get(`${fresh.base}/entries`, 403);
-    await fresh.management.get(`${fresh.base}/entries?limit=0`, 422);
-    await fresh.owner.post(`${fresh.base}/entries`, { content_type_id: 'none' }, 422);
+    const failing = [
+      () => fresh.delivery.get(`${fresh.read}/entries?limit=1&access_token=secret`, 422),
+      () => fresh.delivery.get(`${fresh.read}/entries/none`, 404),
+      () => fresh.delivery.get(`${fresh.base}/entries`, 403),
+      () => fresh.management.get(`${fresh.base}/entries?limit=0`, 422),
+      () => fresh.owner.post(`${fresh.base}/entries`, { content_type_id: 'none' }, 422),
+    ];
+    // A request is listed once its response has been sent, which its client may know first.
+    for (const [before, send] of failing.entries()) {
+      await send();
+      await until(async () => (await fresh.owner.get(`${path}?failed=true`, 200)).at('total') === before + 1);
+    }
     const ofKey = await fresh.owner.get(`${path}?key=${delivery?.id}&order=-failed,at`, 200);
     assert.deepEqual(
       ofKey.list('items').map((item) => {
