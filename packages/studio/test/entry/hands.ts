@@ -46,8 +46,10 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' |
   assert.fail(`${name} is not reached by ${key}.`);
 }
 
-/** Waits until the element, which has an id, has the focus. */
+/** Waits until the element, which has an id, has the focus. Which element it is may change meanwhile, as that of a place in a list. */
 export async function isFocused(element: Locator): Promise<void> {
-  const id = await element.getAttribute('id');
-  await until(() => element.page().evaluate(`document.activeElement?.id === ${JSON.stringify(id)}`));
+  await until(async () => {
+    const id = await element.getAttribute('id');
+    return element.page().evaluate(`document.activeElement?.id === ${JSON.stringify(id)}`);
+  });
 }
