@@ -7,7 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { removeFromValues, typesOfRemoval } from '../entries/field-removal.ts';
 import type { Undo } from './outcome.ts';
 import type { SetValue, SetValues } from './overlay.ts';
-import { itemsOfTypes, saveItemValues } from './store.ts';
+import { itemsOfTypes, updateItem } from './store.ts';
 import type { ItemRow } from './tables.ts';
 
 type RemoveFieldValues = StoredContent['removeFieldValues'];
@@ -44,7 +44,7 @@ async function cleanItem(writer: Writer, item: ItemRow, place: RemovedValues): P
     undone === null
       ? null
       : JSON.stringify({ ...undone, published: clean(undone.published), draft: clean(undone.draft) });
-  if (changes !== item.changes || undo !== item.undo) await saveItemValues(writer, { ...item, changes, undo });
+  if (changes !== item.changes || undo !== item.undo) await updateItem(writer, { ...item, changes, undo });
 }
 
 /** The values of a set without what is removed: in what it has, and in what that was written over. */

@@ -29,6 +29,7 @@ import {
   rejectOpen,
   violationsIn,
 } from './conflicts.ts';
+import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
 import { isThere, type Outcome, outcomeOfValues, undoOf } from './outcome.ts';
 import { laidOver } from './overlay.ts';
@@ -49,14 +50,6 @@ export interface PublicationOptions {
   readonly dryRun?: boolean | undefined;
   /** For a set that goes out at its time. */
   readonly byItself?: ByItself | undefined;
-}
-
-/** Rolls the write of a dry run back. */
-class DryRun extends Error {
-  constructor() {
-    super('A dry run writes nothing.');
-    this.name = 'DryRun';
-  }
 }
 
 /** The open write of a publication. */

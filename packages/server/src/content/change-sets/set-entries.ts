@@ -6,8 +6,6 @@
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { DOCUMENT_BYTES_MAX } from '../../model/fields/document/input.ts';
-import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -22,6 +20,7 @@ import type { EntryRules, ItemAction, SeenEntry } from '../entries/entry-rules.t
 import { unpublishedTargets } from '../entries/links/link-targets.ts';
 import { readEntries } from '../entries/merged-entry.ts';
 import { requireKey, requireSameType, requireType } from '../entries/requirements.ts';
+import { rejectTooLarge } from '../entries/save.ts';
 import { loadEntry, present, typedWork } from '../entries/stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction } from '../entries/transitions.ts';
 import { type Onto, requireEditable, requireRoom, setId } from './change-set.ts';
@@ -250,7 +249,7 @@ export class SetEntries implements EntryRules {
       updated_at: change.at,
       updated_by: actor.id,
     };
-    rejectTooLarge(documentIn({ set, stored, item }, work.model).document);
+    rejectTooLarge(JSON.stringify(documentIn({ set, stored, item }, work.model).document));
     const counted = { ...item, ...(await countsOfItem({ set, stored, item }, work)) };
     await (before === undefined ? insertItem(writer, counted) : updateItem(writer, counted));
     await this.#changed(work, { before: shownItem(work, before), after: shownItem(work, counted) }, isAutosave);
@@ -347,10 +346,4 @@ function shownItem(work: SetWork, item: ItemRow | undefined): object {
   const { type } = typedWork(work, item);
   const paths = placesOf(valuesOf(item)).map(({ number, place }) => pathOf(number, place, { type, model: work.model }));
   return { entry: item.key, change: item.action, paths };
-}
-
-function rejectTooLarge(document: Document): void {
-  if (Buffer.byteLength(JSON.stringify(document)) <= DOCUMENT_BYTES_MAX) return;
-  const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
-  throw invalid('fields', 'max_bytes', message, { limit: DOCUMENT_BYTES_MAX });
 }

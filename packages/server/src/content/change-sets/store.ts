@@ -301,20 +301,6 @@ export async function itemsOfTypes(
     .execute();
 }
 
-/** Keeps other values of an item, without noting that anybody has written them. */
-export async function saveItemValues(
-  writer: Writer,
-  { environment, change_set, key, changes, undo }: ItemRow,
-): Promise<void> {
-  await writer
-    .updateTable('change_set_items')
-    .set({ changes, undo })
-    .where('environment', '=', environment)
-    .where('change_set', '=', change_set)
-    .where('key', '=', key)
-    .execute();
-}
-
 /** Keeps what undoing an item needs. */
 export async function saveUndo(writer: Writer, { environment, change_set, key }: ItemRow, undo: object): Promise<void> {
   await writer

@@ -19,6 +19,7 @@ import type { TargetState } from '../entries/transitions.ts';
 import { type ChangeSetView, requireState } from './change-set.ts';
 import type { ByItself, ChangeSets } from './change-sets.ts';
 import { conflictsOf, goneConflict, type ItemConflict, pathInSet } from './conflicts.ts';
+import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
 import { isThere, outcomeOfUndo, type Undo } from './outcome.ts';
 import { actionOf } from './set-item.ts';
@@ -51,17 +52,6 @@ interface UndoWork extends EntryWork {
   readonly choices: ReadonlyMap<string, Preferred>;
   readonly kept: ItemConflict[];
   readonly problems: Violation[];
-}
-
-/** Carries what stays out of the write that a dry run rolls back. */
-class DryRun extends Error {
-  readonly kept: readonly ItemConflict[];
-
-  constructor(kept: readonly ItemConflict[]) {
-    super('A dry run writes nothing.');
-    this.name = 'DryRun';
-    this.kept = kept;
-  }
 }
 
 export class SetUndo {
@@ -98,7 +88,7 @@ export class SetUndo {
           await eachItem(writer, row, (item) => undoItem(work, item), new Pace());
           if (work.problems.length > 0) throw validationFailed(work.problems);
           kept = work.kept;
-          if (dryRun) throw new DryRun(kept);
+          if (dryRun) throw new DryRun();
           const next = { ...row, state: 'undone', undone_at: change.at, failure: null };
           const reason = byItself?.reason;
           return this.#sets.save(writer, { change, actor, environment, reason }, row, next, 'change_set.undo');
@@ -107,7 +97,6 @@ export class SetUndo {
       );
     } catch (error) {
       if (!(error instanceof DryRun)) throw error;
-      kept = error.kept;
     }
     return { ...(await this.#sets.get(actor, id)), kept: kept.slice(0, KEPT_MAX) };
   }

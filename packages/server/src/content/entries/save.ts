@@ -151,7 +151,7 @@ async function writeStates(
 }
 
 /** A limit on the body is not enough: changes to single fields could make an entry too large to read at once. */
-function rejectTooLarge(document: string): void {
+export function rejectTooLarge(document: string): void {
   if (Buffer.byteLength(document) <= DOCUMENT_BYTES_MAX) return;
   const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
   throw invalid('fields', 'max_bytes', message, { limit: DOCUMENT_BYTES_MAX });
