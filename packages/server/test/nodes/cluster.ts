@@ -21,19 +21,27 @@ export class Cluster {
   readonly config: { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: false };
   readonly #database: PostgresDatabase;
   readonly #bucket: TestBucket;
+  readonly #own: Readonly<Record<number, Record<string, string>>>;
   readonly #folders = Array.from({ length: NODES }, () => temporaryFolder('node'));
   #nodes: ServiceProcess[] = [];
 
-  private constructor(postgres: PostgresServer, database: PostgresDatabase, bucket: TestBucket) {
+  private constructor(
+    postgres: PostgresServer,
+    database: PostgresDatabase,
+    bucket: TestBucket,
+    own: Readonly<Record<number, Record<string, string>>>,
+  ) {
     this.postgres = postgres;
     this.#database = database;
     this.config = { kind: 'postgres', url: database.url, unsafeDurability: false };
     this.#bucket = bucket;
+    this.#own = own;
   }
 
-  static async start(): Promise<Cluster> {
+  /** @param own environment variables of single nodes, by their numbers */
+  static async start(own: Readonly<Record<number, Record<string, string>>> = {}): Promise<Cluster> {
     const postgres = await startPostgres({ durable: true });
-    const cluster = new Cluster(postgres, await createPostgresDatabase(postgres), await startBucket());
+    const cluster = new Cluster(postgres, await createPostgresDatabase(postgres), await startBucket(), own);
     for (const node of cluster.#folders.keys()) cluster.#nodes.push(await cluster.#startNode(node, '0'));
     return cluster;
   }
@@ -62,7 +70,8 @@ export class Cluster {
   }
 
   #startNode(node: number, port: string): Promise<ServiceProcess> {
-    const env = { ...SENDS_HOME, ...this.#bucket.environment, PORT: port, LECTERN_DATA_DIR: this.#folders[node] ?? '' };
+    const place = { PORT: port, LECTERN_DATA_DIR: this.#folders[node] ?? '' };
+    const env = { ...SENDS_HOME, ...this.#bucket.environment, ...place, ...this.#own[node] };
     return startProcess({ engine: { databaseConfig: () => this.config }, env });
   }
 }

@@ -1,4 +1,4 @@
-/** What is due with change sets is done by one process, once, and under its lease. */
+/** What is due with change sets is done once, by whichever process comes first. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
@@ -11,8 +11,6 @@ import {
   type Workbench,
 } from '../../../../testing/src/workbench.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { JobLease } from '../../platform/jobs/job.ts';
-import { NO_LEASE } from '../../platform/jobs/leases.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { EntryNumbers } from '../entries/entry-numbers.ts';
@@ -73,15 +71,15 @@ describeEachEngine('sets that are due', (engine) => {
   it('are left alone before their time', async () => {
     const { due } = processOf(0);
     assert.equal(await due.hasWork(), false);
-    await due.run(UNENDING, NO_LEASE);
+    await due.run(UNENDING);
     assert.equal((await shown()).state, 'scheduled');
   });
 
-  it('are published once by two processes that both believe that it is theirs', async () => {
+  it('are published once by two processes that find them due at the same moment', async () => {
     await moveIntoPast(1);
     const [one, other] = [processOf(0).due, processOf(1).due];
     assert.ok(await one.hasWork());
-    await Promise.all([one.run(UNENDING, NO_LEASE), other.run(UNENDING, NO_LEASE)]);
+    await Promise.all([one.run(UNENDING), other.run(UNENDING)]);
     const set = await shown();
     assert.deepEqual([set.state, set.version], ['published', 3]);
     assert.equal(await other.hasWork(), false);
@@ -93,23 +91,19 @@ describeEachEngine('sets that are due', (engine) => {
     await moveIntoPast(HOUR_MS / 2);
     const away = new DomainError('unavailable', 'Try again later.');
     const { due } = partsOf(benches[0] as Workbench, own, () => Promise.reject(away));
-    await assert.rejects(due.run(UNENDING, NO_LEASE), away);
+    await assert.rejects(due.run(UNENDING), away);
     assert.equal((await shown()).state, 'scheduled');
     assert.equal(await due.hasWork(), false);
     await moveIntoPast(1);
-    await processOf(0).due.run(UNENDING, NO_LEASE);
+    await processOf(0).due.run(UNENDING);
     assert.equal((await shown()).state, 'published');
   });
 
-  it('are neither published nor failed by a process that has lost its lease', async () => {
-    const lost: JobLease = { isSure: () => true, keep: async () => false };
-    for (const lateMs of [1, 100 * HOUR_MS]) {
-      await moveIntoPast(lateMs);
-      await processOf(0).due.run(UNENDING, lost);
-      assert.equal((await shown()).state, 'scheduled');
-    }
-    await processOf(1).due.run(UNENDING, NO_LEASE);
-    assert.equal((await shown()).failure?.code, 'late');
+  it('are failed once by two processes that find them too late', async () => {
+    await moveIntoPast(100 * HOUR_MS);
+    await Promise.all([processOf(0), processOf(1)].map(({ due }) => due.run(UNENDING)));
+    const set = await shown();
+    assert.deepEqual([set.failure?.code, set.version], ['late', 3]);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * Publishes scheduled change sets and undoes those that have ended, each once and never before its time by the database's clock: the row
- * says what is due, and it is looked at again in the write that does it, under the lease. What cannot be done is told to whoever
- * scheduled it.
+ * says what is due, and it is looked at again, locked, in the write that does it. So every process does what it finds due, and none waits
+ * for the lease of one that died. What cannot be done is told to whoever scheduled it.
  */
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { AbsentActors } from '../../identity/auth/absent-actor.ts';
@@ -10,7 +10,7 @@ import { findByNumber } from '../../model/spaces/environment-rows.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { databaseNow } from '../../platform/database/database-time.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { JobLease, JobWork } from '../../platform/jobs/job.ts';
+import type { JobWork } from '../../platform/jobs/job.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { mailTo } from '../../platform/outgoing/mail/mailer.ts';
@@ -46,7 +46,7 @@ export interface DueSetParts {
   readonly graceMs: number;
 }
 
-/** A set is no longer to be done by this process: somebody changed it, or another process has the lease. */
+/** A set is no longer to be done: somebody changed it, or another process did it. */
 class NoLongerDue extends Error {
   constructor() {
     super('The set is no longer due.');
@@ -76,13 +76,13 @@ export class DueSets implements JobWork {
     return false;
   }
 
-  async run(signal: AbortSignal, lease: JobLease): Promise<undefined> {
+  async run(signal: AbortSignal): Promise<undefined> {
     const problems: unknown[] = [];
     for (;;) {
       const due = await setsDue(this.#parts.database.reader, SETS_AT_ONCE);
       for (const row of due) {
-        if (signal.aborted || !lease.isSure()) return undefined;
-        const problem = await this.#attend(row, lease);
+        if (signal.aborted) return undefined;
+        const problem = await this.#attend(row);
         if (problem !== undefined) problems.push(problem);
       }
       if (due.length < SETS_AT_ONCE) break;
@@ -93,9 +93,9 @@ export class DueSets implements JobWork {
   }
 
   /** Does what is due with a set. @returns what keeps it from being done for now */
-  async #attend(row: ChangeSetRow, lease: JobLease): Promise<unknown> {
+  async #attend(row: ChangeSetRow): Promise<unknown> {
     try {
-      await this.#settle(row, lease);
+      await this.#settle(row);
       return undefined;
     } catch (error) {
       if (error instanceof NoLongerDue) return undefined;
@@ -105,41 +105,41 @@ export class DueSets implements JobWork {
   }
 
   /** Does what is due with a set, or notes why that cannot be done. @throws what passes */
-  async #settle(row: ChangeSetRow, lease: JobLease): Promise<void> {
+  async #settle(row: ChangeSetRow): Promise<void> {
     const { database, graceMs } = this.#parts;
     const environment = await findByNumber(database.reader, row.environment);
     if (environment === undefined || environment.status !== 'ready') return this.#defer(row);
     const due = { row, environment };
     const now = await databaseNow(database.reader);
     const lateMs = lateBy(row, now);
-    if (lateMs > graceMs || isOver(row, now)) return this.#fail(due, lease, lateFailure(row, lateMs));
+    if (lateMs > graceMs || isOver(row, now)) return this.#fail(due, lateFailure(row, lateMs));
     try {
-      await this.#carryOut(due, lease);
+      await this.#carryOut(due);
     } catch (error) {
       if (!(error instanceof DomainError) || PASSING.has(error.code)) throw error;
-      await this.#fail(due, lease, failureOf(error, lateMs));
+      await this.#fail(due, failureOf(error, lateMs));
     }
   }
 
   /** Publishes or undoes a set for whoever scheduled it, as they may now. */
-  async #carryOut({ row, environment }: DueSet, lease: JobLease): Promise<void> {
+  async #carryOut({ row, environment }: DueSet): Promise<void> {
     const { database, absent, publication, undo } = this.#parts;
     const { accountId } = environment;
     const actor = await absent.actor(database.reader, { id: row.scheduled_by ?? '', accountId });
     if (!actor.permits('change_set.publish')) throw mayNoLonger();
     const id = setId(environment.ownCode, row.key);
-    const byItself: ByItself = { reason: NAME, confirm: (writer, found) => confirmDue(writer, found, lease) };
+    const byItself: ByItself = { reason: NAME, confirm: confirmDue };
     if (isScheduled(row)) await publication.publish(actor, id, 'publish', { byItself });
     else await undo.undo(actor, id, { byItself });
   }
 
   /** Notes why a set could not be done, and tells whoever scheduled it. Nothing is tried again. */
-  async #fail({ row, environment }: DueSet, lease: JobLease, failure: Failure): Promise<void> {
+  async #fail({ row, environment }: DueSet, failure: Failure): Promise<void> {
     const { sets, absent, outbox, releasePage } = this.#parts;
     const { accountId } = environment;
     const actor = systemActor(NAME, accountId);
     await sets.change(actor, { environment, key: row.key }, async (writer, change, found) => {
-      await confirmDue(writer, found, lease);
+      await confirmDue(writer, found);
       const state: SetState = isScheduled(found) ? 'failed' : 'published';
       const next = { ...found, state, failure: JSON.stringify(failure) };
       const words = failureMail({ set: found, environment, failure, page: releasePage(environment, found.key) });
@@ -157,10 +157,10 @@ export class DueSets implements JobWork {
   }
 }
 
-/** @throws NoLongerDue unless the set is due, by the database's clock, and the lease is still held */
-async function confirmDue(writer: Writer, row: ChangeSetRow, lease: JobLease): Promise<void> {
+/** @throws NoLongerDue unless the set is due, by the database's clock */
+async function confirmDue(writer: Writer, row: ChangeSetRow): Promise<void> {
   const isDue = row.due_at !== null && row.due_at <= (await databaseNow(writer));
-  if (!isDue || !(await lease.keep(writer))) throw new NoLongerDue();
+  if (!isDue) throw new NoLongerDue();
 }
 
 function isScheduled({ state }: ChangeSetRow): boolean {
