@@ -4,6 +4,8 @@ import { Comparison } from '../branches/merging/comparison.ts';
 import { Merges } from '../branches/merging/merges.ts';
 import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
+import { Calendar } from '../content/change-sets/calendar/calendar.ts';
+import { scheduledIn } from '../content/change-sets/calendar/scheduled.ts';
 import { ChangeSets } from '../content/change-sets/change-sets.ts';
 import { DueSets } from '../content/change-sets/due-sets.ts';
 import { releasePageIn } from '../content/change-sets/failure-mail.ts';
@@ -77,12 +79,13 @@ export function composeEntries(
       parts,
       entries,
       inChangeSet: (id) => new SetEntries(inSets, id),
+      scheduledIn,
       bulk: new EntryBulk(parts, entries),
       plans: new PublishPlans({ ...parts, large }),
       versions: new EntryVersions(parts, entries),
       previews: new EntryPreviews({ database, models, entries, frames, clock }),
     },
-    entryList: new EntryList(parts, engine, heads),
+    entryList: new EntryList(parts, { engine, heads, scheduledIn }),
     deleted: new DeletedEntries({ database, clock }),
     large,
     contentImport: new ContentImport({
@@ -123,6 +126,7 @@ function composeChangeSets(
       undo,
       schedules: new Schedules({ database, ...inSets, publication }),
       entries,
+      calendar: new Calendar(inSets.entryParts),
     },
     dueSets: new DueSets({
       database,

@@ -128,6 +128,10 @@ export const changeSetRoutes = {
       body: { local: '2099-12-01T09:00', time_zone: 'Europe/Berlin', ends_at: '2099-12-24T00:00:00Z' },
     }),
   },
+  'GET /spaces/{space_id}/environments/{environment}/calendar': {
+    access: 'viewer',
+    example: { query: { from: '2099-12-01T00:00:00Z', to: '2100-01-01T00:00:00Z' } },
+  },
   'POST /change-sets/{change_set_id}/unschedule': {
     access: 'editor',
     audit: {

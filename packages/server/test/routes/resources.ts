@@ -68,7 +68,8 @@ export function pathOf(name: string, ids: PathIds): string {
 
 /** The query that a route cannot do without. */
 export function queryOf(name: string): string {
-  return name.endsWith('/diff') ? '?to=1' : '';
+  if (name.endsWith('/diff')) return '?to=1';
+  return name.endsWith('/calendar') ? '?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z' : '';
 }
 
 /** A body with the ids of the scene in place of the names of parameters. */

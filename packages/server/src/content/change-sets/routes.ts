@@ -7,6 +7,8 @@ import { noContent } from '../../platform/http/no-content.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { Entries } from '../entries/entries.ts';
 import { EntryPath } from '../entries/schema.ts';
+import type { Calendar } from './calendar/calendar.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { SetPlans } from './plan.ts';
 import type { Publication } from './publication.ts';
@@ -51,6 +53,7 @@ export interface ChangeSetRouteParts {
   readonly undo: SetUndo;
   readonly schedules: Schedules;
   readonly entries: Entries;
+  readonly calendar: Calendar;
 }
 
 export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
@@ -59,6 +62,7 @@ export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
   contentRoutes(api, parts);
   publicationRoutes(api, parts);
   scheduleRoutes(api, parts);
+  calendarRoutes(api, parts.calendar);
 }
 
 function collectionRoutes(api: Api, sets: ChangeSets): void {

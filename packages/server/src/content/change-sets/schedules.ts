@@ -17,14 +17,14 @@ import { type ChangeSetView, requireState, SET_NAME_LENGTH_MAX, type SetState, s
 import { type ChangeSets, lockedSet, type SetChange } from './change-sets.ts';
 import { type Publication, requireOnto } from './publication.ts';
 import { newItem } from './set-entries.ts';
-import { type ScheduleInput, type SetTimes, setTimes, type TimeInput } from './set-times.ts';
+import { type ScheduleInput, type SetTimes, setTimes } from './set-times.ts';
 import { countsOf, insertItem } from './store.ts';
 import type { ChangeSetRow } from './tables.ts';
 
 export const scheduledActions = ['publish', 'unpublish'] as const;
 
 /** What is to happen to one entry, and when. */
-export interface EntrySchedule extends TimeInput {
+export interface EntrySchedule extends ScheduleInput {
   readonly action: (typeof scheduledActions)[number];
 }
 

@@ -270,12 +270,13 @@ const time = {
     }),
   ),
 };
+const endsAt = Type.Optional(
+  Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: ENDS_AT }),
+);
 export const ScheduleBody = Type.Object(
   {
     ...time,
-    ends_at: Type.Optional(
-      Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: ENDS_AT }),
-    ),
+    ends_at: endsAt,
     version,
   },
   { additionalProperties: false, title: 'ChangeSetSchedule' },
@@ -288,6 +289,7 @@ export const EntryScheduleBody = Type.Object(
   {
     action: Type.Enum([...scheduledActions], { description: 'The draft is published as it stands at that time.' }),
     ...time,
+    ends_at: endsAt,
     version: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The version of the entry that was read; same as If-Match.' }),
     ),

@@ -6,7 +6,7 @@ import type { ChangeSetRow } from './tables.ts';
 import { instantsOf, isLocalTime, isTimeZone } from './zoned-time.ts';
 
 /** When something is to happen: at an instant, or at a local time of a time zone. */
-export interface TimeInput {
+interface TimeInput {
   /** ISO 8601 with its offset. */
   readonly at?: string | undefined;
   /** Such as `2026-12-01T09:00`. */

@@ -20,6 +20,7 @@ import type { EntryListQuery } from '../../reading/query-string/entry-list.ts';
 import { waitForMinRevision } from '../../reading/query-string/min-revision.ts';
 import type { Selection } from '../../reading/query-string/selection.ts';
 import type { EntryParts } from './entries.ts';
+import type { ScheduledAction, ScheduledIn } from './entry-rules.ts';
 import { readListQuery } from './list-query.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
@@ -29,8 +30,11 @@ const ATTEMPTS_MAX = 3;
 /** Maximum document members selected by name; if more fields are shown, whole documents are read. */
 const NAMES_MAX = 50;
 
+/** An entry of the list, with what is scheduled with it. */
+type ListedEntry = EntryView & { readonly scheduled: readonly ScheduledAction[] };
+
 export interface EntryPage {
-  readonly items: EntryView[];
+  readonly items: ListedEntry[];
   readonly total: number;
   /** Where the next page starts; null if there is none. */
   readonly next: PagePosition | null;
@@ -40,11 +44,16 @@ export class EntryList {
   readonly #parts: EntryParts;
   readonly #engine: QueryEngine;
   readonly #heads: Pick<Heads, 'of'>;
+  readonly #scheduledIn: ScheduledIn;
 
-  constructor(parts: EntryParts, engine: QueryEngine, heads: Pick<Heads, 'of'>) {
+  constructor(
+    parts: EntryParts,
+    { engine, heads, scheduledIn }: { engine: QueryEngine; heads: Pick<Heads, 'of'>; scheduledIn: ScheduledIn },
+  ) {
     this.#parts = parts;
     this.#engine = engine;
     this.#heads = heads;
+    this.#scheduledIn = scheduledIn;
   }
 
   /** How a list was last found. @param model the model that it was read with */
@@ -92,8 +101,11 @@ export class EntryList {
   ): Promise<EntryPage | undefined> {
     const { entries, total, next } = await this.#engine.run(listQuery.entries, model, within);
     const fields = fieldsOf(listQuery.selection);
-    const items = await readDrafts(reader, entries, { shown: { environment, model, fields }, large });
-    if (items === undefined) return undefined;
+    const drafts = await readDrafts(reader, entries, { shown: { environment, model, fields }, large });
+    if (drafts === undefined) return undefined;
+    const keys = drafts.map(({ key }) => key);
+    const scheduled = await this.#scheduledIn(reader, environment, keys);
+    const items = drafts.map((draft) => ({ ...draft, scheduled: scheduled.get(draft.key) ?? [] }));
     return { items, total, next };
   }
 }

@@ -1,5 +1,7 @@
 /** What the routes of entries need: of the drafts themselves, or of entries inside of a change set. */
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { DraftInput } from './draft.ts';
 import type { DraftSave, EntryPlace, NewEntry } from './entries.ts';
@@ -9,6 +11,23 @@ import type { EntryAction } from './transitions.ts';
 /** What a change set does with an entry. */
 export const itemActions = ['change', 'create', 'publish', 'unpublish', 'archive', 'delete'] as const;
 export type ItemAction = (typeof itemActions)[number];
+
+/** What is to happen with an entry by itself: what a scheduled change set does with it, or the end of one. */
+export const scheduledWith = [...itemActions, 'end'] as const;
+
+export interface ScheduledAction {
+  /** Id of the set. */
+  readonly change_set: string;
+  readonly action: (typeof scheduledWith)[number];
+  readonly at: string;
+}
+
+/** What is scheduled with entries of an environment, by their keys, the soonest first. */
+export type ScheduledIn = (
+  db: Reader,
+  environment: Environment,
+  keys: readonly string[],
+) => Promise<ReadonlyMap<string, readonly ScheduledAction[]>>;
 
 /** An entry as a request sees it; inside of a change set with what the set does with it, null for nothing. */
 export type SeenEntry = EntryView & { readonly change?: ItemAction | null };

@@ -8,8 +8,8 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { DraftInput } from './draft.ts';
-import type { Entries, EntryPlace } from './entries.ts';
-import type { EntryRules } from './entry-rules.ts';
+import type { Entries, EntryParts, EntryPlace } from './entries.ts';
+import type { EntryRules, ScheduledIn } from './entry-rules.ts';
 import { EntryChange, EntryKeyPath, EntryPath, EntrySchema, InChangeSet, PublishedEntrySchema } from './schema.ts';
 import { type EntryAction, entryActions } from './transitions.ts';
 
@@ -17,7 +17,9 @@ const tags = ['Entries'];
 
 /** What the routes of one entry use. */
 export interface OneEntryParts {
+  readonly parts: Pick<EntryParts, 'database'>;
   readonly entries: Entries;
+  readonly scheduledIn: ScheduledIn;
   readonly inChangeSet: (id: string) => EntryRules;
 }
 
@@ -58,7 +60,9 @@ function readRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOn
     },
     async (request, reply) => {
       const place = await placeOf(parts.entries, request);
-      return sendVersioned(reply, await rulesFor(request, parts).get(place));
+      const entry = await rulesFor(request, parts).get(place);
+      const scheduled = await parts.scheduledIn(parts.parts.database.reader, place.environment, [place.key]);
+      return sendVersioned(reply, { ...entry, scheduled: [...(scheduled.get(place.key) ?? [])] });
     },
   );
 }
@@ -147,7 +151,7 @@ function actionRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayTo
 /** The rules that a request asks for: those of drafts, or of a change set. */
 export function rulesFor(
   { query }: Pick<FastifyRequest, 'query'>,
-  { entries, inChangeSet }: OneEntryParts,
+  { entries, inChangeSet }: Pick<OneEntryParts, 'entries' | 'inChangeSet'>,
 ): EntryRules {
   const { change_set: id } = query as { readonly change_set?: string };
   return id === undefined ? entries : inChangeSet(id);

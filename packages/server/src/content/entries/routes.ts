@@ -7,7 +7,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
-import type { EntryRules } from './entry-rules.ts';
+import type { EntryRules, ScheduledIn } from './entry-rules.ts';
 import { oneEntryRoutes, rulesFor } from './one-entry-routes.ts';
 import { previewRoute } from './preview-route.ts';
 import type { EntryPreviews } from './previews.ts';
@@ -34,6 +34,7 @@ export interface EntryRouteParts {
   readonly entries: Entries;
   /** The same for entries inside of a change set. @param id of the set */
   readonly inChangeSet: (id: string) => EntryRules;
+  readonly scheduledIn: ScheduledIn;
   readonly bulk: EntryBulk;
   readonly plans: PublishPlans;
   readonly versions: EntryVersions;

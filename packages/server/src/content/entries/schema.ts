@@ -5,7 +5,7 @@ import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
-import { itemActions } from './entry-rules.ts';
+import { itemActions, scheduledWith } from './entry-rules.ts';
 import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
 
 const VALUES_ADVICE = 'The values of an entry go into "fields".';
@@ -90,6 +90,17 @@ export const EntryChange = Type.Object(
   { additionalProperties: false, title: 'EntryChange', 'x-unknown': VALUES_ADVICE },
 );
 
+const Scheduled = Type.Object(
+  {
+    change_set: Type.String({ description: 'Id of the change set.', examples: ['chg_k3x9q2_01m8s3f0'] }),
+    action: Type.Enum([...scheduledWith], {
+      description: 'What the set does with the entry when it goes out, or `end` for its end, which undoes it.',
+    }),
+    at: Time,
+  },
+  { additionalProperties: false, title: 'ScheduledAction' },
+);
+
 export const EntrySchema = Type.Object(
   {
     id: Type.String({ examples: ['ent_k3x9q2_hello'] }),
@@ -116,6 +127,12 @@ export const EntrySchema = Type.Object(
       Type.Union([Type.Enum([...itemActions]), Type.Null()], {
         description:
           'Only with `change_set`: what the set does with the entry; null for nothing. `version` is then that of the entry in the set.',
+      }),
+    ),
+    scheduled: Type.Optional(
+      Type.Array(Scheduled, {
+        description:
+          'Where entries are read: what scheduled change sets do with it by themselves, the soonest first, and their ends. It is no part of the entry: its `version` stays the same.',
       }),
     ),
   },

@@ -228,6 +228,72 @@ onEachDatabase('scheduled change sets', (stage) => {
     assert.equal(sets.at('total'), 0);
   });
 
+  it('are told where their entries are read, and in the calendar with what went out and is planned', async () => {
+    const scene = await open();
+    const set = await setWith(scene, 'hello');
+    const times = { at: LATER, ends_at: '2099-12-24T00:00:00Z' };
+    await scene.owner.post(`/change-sets/${set}/schedule`, times, 200);
+    const path = `${scene.base}/entries/hello`;
+    const entry = (await scene.owner.get(path, 200)).string('id');
+    const takeDown = { action: 'unpublish', local: '2099-12-10T00:00', time_zone: 'Europe/Berlin' };
+    const down = await scene.owner.post(
+      `/entries/${entry}/schedule`,
+      { ...takeDown, ends_at: '2099-12-12T00:00:00Z' },
+      201,
+    );
+    const planned = { name: 'Spring', planned_for: '2099-12-20T00:00:00Z' };
+    const spring = (await scene.owner.post(`${scene.base}/change-sets`, planned, 201)).string('id');
+    const scheduled = [
+      { change_set: set, action: 'change', at: LATER },
+      { change_set: down.string('id'), action: 'unpublish', at: '2099-12-09T23:00:00.000Z' },
+      { change_set: down.string('id'), action: 'end', at: '2099-12-12T00:00:00.000Z' },
+      { change_set: set, action: 'end', at: '2099-12-24T00:00:00.000Z' },
+    ];
+    await published(scene, 'other');
+    assert.deepEqual((await scene.owner.get(path, 200)).at('scheduled'), scheduled);
+    const list = await scene.owner.get(`${scene.base}/entries?order=-created_at&select=slug`, 200);
+    const listed = list.at('items') as { scheduled: unknown }[];
+    assert.deepEqual(
+      listed.map((item) => item.scheduled),
+      [[], scheduled],
+    );
+    const calendar = async (from: string, to: string) => {
+      const page = await scene.owner.get(`${scene.base}/calendar?from=${from}&to=${to}`, 200);
+      const items = page.at('items') as { kind: string; at: string; change_set: { id: string; state: string } }[];
+      return { page, told: items.map(({ kind, at, change_set: { id, state } }) => [kind, at, id, state]) };
+    };
+    const december = await calendar('2099-12-01T00:00:00Z', '2100-01-01T00:00:00Z');
+    assert.deepEqual(december.told, [
+      ['publication', LATER, set, 'scheduled'],
+      ['publication', '2099-12-09T23:00:00.000Z', down.string('id'), 'scheduled'],
+      ['end', '2099-12-12T00:00:00.000Z', down.string('id'), 'scheduled'],
+      ['planned', '2099-12-20T00:00:00.000Z', spring, 'open'],
+      ['end', '2099-12-24T00:00:00.000Z', set, 'scheduled'],
+    ]);
+    assert.deepEqual(december.page.at('items.1'), {
+      kind: 'publication',
+      at: '2099-12-09T23:00:00.000Z',
+      time_zone: 'Europe/Berlin',
+      change_set: { id: down.string('id'), name: 'Old', state: 'scheduled', origin: 'schedule', entries: 1 },
+      entry: { id: entry, title: 'Old', content_type: 'article' },
+      action: 'unpublish',
+    });
+    assert.deepEqual([december.page.at('items.3.entry'), december.page.at('truncated')], [null, false]);
+    await scene.owner.post(`/change-sets/${set}/publish`, {}, 200);
+    await scene.owner.post(`/change-sets/${set}/undo`, {}, 200);
+    const [yesterday, tomorrow] = [-1, 1].map((days) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString());
+    const today = await calendar(yesterday as string, tomorrow as string);
+    assert.deepEqual(
+      today.told.map(([kind, , id, state]) => [kind, id, state]),
+      [
+        ['publication', set, 'undone'],
+        ['end', set, 'undone'],
+      ],
+    );
+    const tooLong = await scene.owner.get(`${scene.base}/calendar?from=2099-01-01T00:00Z&to=2101-01-01T00:00Z`, 422);
+    assert.equal(tooLong.at('detail.errors.0.rule'), 'max');
+  });
+
   async function mailAbout({ email }: Member, subject: string): Promise<string> {
     const mails = await until(
       () => mailsTo(stage.dataDir, email).map((text) => text.replaceAll(/=\r?\n/g, '')),

@@ -129,6 +129,11 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       published_at INTEGER, undone_at INTEGER, content_version INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, key))`,
     'CREATE INDEX change_sets_by_due ON change_sets (due_at)',
+    'CREATE INDEX change_sets_due_in ON change_sets (environment, due_at) WHERE due_at IS NOT NULL',
+    // Sets that are still to go out have no time there.
+    'CREATE INDEX change_sets_by_publication ON change_sets (environment, published_at)',
+    'CREATE INDEX change_sets_by_end ON change_sets (environment, ends_at) WHERE ends_at IS NOT NULL',
+    'CREATE INDEX change_sets_by_undo ON change_sets (environment, undone_at) WHERE undone_at IS NOT NULL',
     `CREATE TABLE change_set_items (
       environment INTEGER NOT NULL, change_set TEXT NOT NULL, key TEXT NOT NULL, entry INTEGER NOT NULL,
       content_type INTEGER NOT NULL, action TEXT NOT NULL, changes TEXT NOT NULL, undo TEXT, problems INTEGER NOT NULL,
