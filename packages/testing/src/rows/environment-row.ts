@@ -14,6 +14,7 @@ export function environmentRow(number: number, given: Partial<EnvironmentRow> = 
     published_revision: 1,
     model_revision: 1,
     names_revision: 0,
+    past_from: 1,
     epoch: `e${number}`,
     next_type_number: 1,
     version: 1,

@@ -38,6 +38,7 @@ const LEFT_OUT = 'left out';
 
 const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | typeof LEFT_OUT>> = {
   content_types: byEnvironment(),
+  model_versions: byEnvironment(),
   // A removal begins anew.
   field_removals: byEnvironment({ progress: () => null }),
   entries: byRow({ id: row, environment }),
@@ -47,12 +48,14 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   entry_versions: byRow({ id: row }),
   entry_links: byEnvironment({ source: row }),
   entry_tombstones: byEnvironment(),
+  published_states: byEnvironment({ entry: row }),
   deleted_entries: byRow({ id: row, environment }),
   change_sets: byEnvironment(),
   change_set_items: byEnvironment({ entry: row, undo: renumberedUndo }),
   slugs: byEnvironment({ entry: row }),
   unique_values: byEnvironment({ entry: row }),
   assets: byRow({ id: row, environment, file }),
+  asset_versions: byEnvironment({ asset: row }),
   replaced_files: byRow({ asset: row, file }),
   environment_heads: byEnvironment(),
   journal_heads: byEnvironment(),

@@ -9,6 +9,7 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { MOVED } from '../../platform/journal/change.ts';
 import { lockFile } from '../files/files.ts';
+import { keepAsset } from './asset-past.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
@@ -183,6 +184,7 @@ export function recordChange(
   event: EventOf<'asset'>,
   before?: AssetRow,
 ): void {
+  keepAsset(change, row, event === 'asset.delete' ? row : (before ?? null));
   change.item({
     environment,
     event,

@@ -8,7 +8,7 @@ import { textsOf } from '../../platform/database/number-list.ts';
 import { placesOf, prepared } from '../../platform/database/prepared.ts';
 import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
-import { type AssetRow, tables } from './tables.ts';
+import { type AssetRow, type AssetVersionRow, tables } from './tables.ts';
 
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
@@ -81,6 +81,14 @@ const insertRow = prepared<AssetRow, { id: number }>((db, place) =>
 export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow): Promise<void> {
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
 }
+
+/** Keeps the first of several versions of one revision: what was before it. */
+export const insertAssetVersion = prepared<{ [K in keyof AssetVersionRow]: AssetVersionRow[K] }, unknown>((db, place) =>
+  db
+    .insertInto('asset_versions')
+    .values(placesOf(tables.asset_versions, place))
+    .onConflict((conflict) => conflict.columns(['environment', 'until', 'asset']).doNothing()),
+);
 
 /** The columns needed to serve a file URL. */
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
@@ -254,6 +262,7 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const { first, end } = rowIdRange(environment);
   await writer.deleteFrom('replaced_files').where('asset', '>=', first).where('asset', '<', end).execute();
   await writer.deleteFrom('asset_searches').where('asset', '>=', first).where('asset', '<', end).execute();
+  await writer.deleteFrom('asset_versions').where('environment', '=', environment).execute();
   return true;
 }
 

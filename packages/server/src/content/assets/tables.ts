@@ -44,6 +44,17 @@ export const tables = {
     height: orNull(integer),
     replaced_at: integer,
   },
+  /** What an asset was up to a revision, which changed it. */
+  asset_versions: {
+    environment: integer,
+    /** The first revision at which it was something else. */
+    until: integer,
+    /** Row id of the asset. */
+    asset: integer,
+    key: text,
+    /** JSON of the row without what is in the other columns; null if there was no asset. */
+    state: orNull(text),
+  },
   asset_searches: {
     /** Row id of the asset. */
     asset: integer,
@@ -54,6 +65,7 @@ export const tables = {
 };
 
 export type AssetRow = RowOf<typeof tables.assets>;
+export type AssetVersionRow = RowOf<typeof tables.asset_versions>;
 
 declare module '../../platform/database/columns.ts' {
   interface Tables extends RowsOf<typeof tables> {}

@@ -18,6 +18,7 @@ import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from '
 import { eventSlugs } from './event-slugs.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
+import { keepPublished } from './published-past.ts';
 import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';
 import {
   deleteEntry,
@@ -99,6 +100,7 @@ export async function removeEntry(work: TypedWork, before: StoredEntry): Promise
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
   if (published_version !== null) endsAtRevision(work, id, published_version);
+  keepPublished(work, before.row, null);
   recordChange(
     work,
     { before, after: before },
@@ -127,6 +129,7 @@ async function saveStep(
   await writeIndex(work, { row, changes }, values);
   await writeVersion(work, before, next, { document, versionsKept });
   const was = before?.row ?? null;
+  keepPublished(work, was, row);
   recordChange(work, { before, after: next }, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
 }
 

@@ -6,7 +6,7 @@ import { placesOf, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { type EntryIndexRow, type EntryRow, type EntryStateRow, tables } from './tables.ts';
+import { type EntryIndexRow, type EntryRow, type EntryStateRow, type PublishedStateRow, tables } from './tables.ts';
 
 /** Returns no row if the environment already has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
@@ -183,6 +183,15 @@ export const upsertTombstone = prepared<{ environment: number; key: string; vers
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doUpdateSet({ version: place('version') })),
 );
 
+/** Keeps the first of several states of one revision: what was before it. */
+export const insertPublishedState = prepared<{ [K in keyof PublishedStateRow]: PublishedStateRow[K] }, unknown>(
+  (db, place) =>
+    db
+      .insertInto('published_states')
+      .values(placesOf(tables.published_states, place))
+      .onConflict((conflict) => conflict.columns(['environment', 'until', 'entry']).doNothing()),
+);
+
 /** The number of entries of a type. */
 export const countEntriesOfType = prepared<{ environment: number; contentType: number }, { count: number }>(
   (db, place) =>
@@ -274,6 +283,7 @@ const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as cons
 const CONTENT_TABLES_BY_ENVIRONMENT = [
   'entry_links',
   'entry_tombstones',
+  'published_states',
   'deleted_entries',
   'slugs',
   'unique_values',

@@ -64,6 +64,24 @@ export const tables = {
     /** When the autosave's sitting started; null for other versions. */
     sitting_since: orNull(integer),
   },
+  /** What readers saw of an entry up to a revision, which changed that. */
+  published_states: {
+    environment: integer,
+    /** The first revision at which readers saw something else. */
+    until: integer,
+    /** Row id of the entry. */
+    entry: integer,
+    key: text,
+    content_type: integer,
+    /** The version that was published; null if nothing was. */
+    version: orNull(integer),
+    created_at: integer,
+    created_by: text,
+    /** When the values of that version were last saved. */
+    saved_at: orNull(integer),
+    published_at: orNull(integer),
+    first_published_at: orNull(integer),
+  },
   entry_links: {
     environment: integer,
     target_kind: text,
@@ -111,6 +129,7 @@ export const tables = {
 export type EntryRow = RowOf<typeof tables.entries>;
 export type EntryStateRow = RowOf<typeof tables.entry_states>;
 export type EntryIndexRow = RowOf<typeof tables.entry_index>;
+export type PublishedStateRow = RowOf<typeof tables.published_states>;
 export type DeletedEntryRow = RowOf<typeof tables.deleted_entries>;
 export type EntryVersionRow = RowOf<typeof tables.entry_versions>;
 

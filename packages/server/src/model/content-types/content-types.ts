@@ -17,6 +17,7 @@ import { apiIdFrom, requireApiId } from './api-id.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
+import { beginPastWithout } from './model-past.ts';
 import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import { importedPreviewUrl } from './preview-url.ts';
@@ -201,7 +202,7 @@ export class ContentTypes {
       actor,
       async (writer, change) => {
         const type = await this.deleteIn({ writer, change, environment }, apiId, expected);
-        if (type.kind === 'component') await this.#remove({ writer, environment }, type, ALL_FIELDS);
+        if (type.kind === 'component') await this.#remove({ writer, change, environment }, type, ALL_FIELDS);
       },
       // The entries that have a component inside are counted before it is refused.
       { long: true },
@@ -262,7 +263,7 @@ export class ContentTypes {
       const after = { ...before, hiddenFields, version: before.version + 1, updatedAt: change.at };
       this.#models.changing(writer, environment.number);
       await store.updateType(writer, environment.number, after);
-      for (const { number } of gone) await this.#remove({ writer, environment }, before, number);
+      for (const { number } of gone) await this.#remove({ writer, change, environment }, before, number);
       recordTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
     });
     this.#onFieldRemoved();
@@ -301,8 +302,9 @@ export class ContentTypes {
     return known ?? store.lockType(writer, environment.number, apiId);
   }
 
-  /** Schedules the removal of the values of a field that is gone for good. */
-  async #remove({ writer, environment }: Omit<TypeWork, 'change'>, type: ContentType, field: number): Promise<void> {
+  /** Schedules the removal of the values of a field that is gone for good, also from the past, which begins behind them. */
+  async #remove({ writer, change, environment }: TypeWork, type: ContentType, field: number): Promise<void> {
+    beginPastWithout(change, environment.number, { type: type.number, field });
     const { types } = await this.#models.forWrite(writer, environment);
     await insertRemoval(writer, { ...removalOf(type, field, types), environment: environment.number });
   }

@@ -1,7 +1,10 @@
 /** Implements what the locales need of models and content: see `spaces/space-content.ts`. */
 import type { Writer } from '../../platform/database/database.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from '../spaces/environment.ts';
+import type { Locale } from '../spaces/locale.ts';
 import type { LocaleChange, SpaceContent } from '../spaces/space-content.ts';
+import { keepLocales } from './model-past.ts';
 import type { Models } from './models.ts';
 import { lockTypesForUpdate } from './store.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -23,6 +26,10 @@ export class ModelledContent implements SpaceContent {
   async lock(writer: Writer, environment: Environment): Promise<void> {
     await lockTypesForUpdate(writer, environment.number);
     this.#models.changing(writer, environment.number);
+  }
+
+  keepLocales(change: Change, environment: Environment, before: readonly Locale[]): void {
+    keepLocales(change, environment.number, before);
   }
 
   async countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number> {

@@ -6,7 +6,7 @@ import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/databas
 import { prepared } from '../../platform/database/prepared.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { ContentType } from './content-type.ts';
-import { type ContentTypeRow, tables } from './tables.ts';
+import { type ContentTypeRow, type ModelVersionRow, tables } from './tables.ts';
 
 /** The members stored as one JSON text. */
 type Definition = Pick<
@@ -198,4 +198,33 @@ export async function countTypes(db: Reader, environment: number): Promise<numbe
     .where('environment', '=', environment)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
+}
+
+/** Keeps the first of several versions of one revision: what was before it. */
+export async function insertModelVersion(writer: Writer, row: ModelVersionRow): Promise<void> {
+  await writer
+    .insertInto('model_versions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['environment', 'until', 'part']).doNothing())
+    .execute();
+}
+
+/** What parts of a model were up to revisions behind one, oldest first. */
+export async function modelVersionsAfter(
+  db: Reader,
+  environment: number,
+  revision: number,
+): Promise<Omit<ModelVersionRow, 'environment'>[]> {
+  return db
+    .selectFrom('model_versions')
+    .select(['until', 'part', 'content'])
+    .where('environment', '=', environment)
+    .where('until', '>', revision)
+    .orderBy('until')
+    .execute();
+}
+
+/** Deletes the past of the model of a deleted environment. */
+export async function deleteModelVersions(writer: Writer, environment: number): Promise<void> {
+  await writer.deleteFrom('model_versions').where('environment', '=', environment).execute();
 }

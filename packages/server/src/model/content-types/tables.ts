@@ -1,5 +1,5 @@
 /** The tables of content types. */
-import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
+import { bytes, integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
   content_types: {
@@ -13,6 +13,16 @@ export const tables = {
     version: integer,
     created_at: integer,
     updated_at: integer,
+  },
+  /** What a content type, or all locales, were up to a revision, which changed them. */
+  model_versions: {
+    environment: integer,
+    /** The first revision at which they were something else. */
+    until: integer,
+    /** Number of the content type; 0 for the locales. */
+    part: integer,
+    /** zstd of the JSON of the type or the locales; null if there was no such type. */
+    content: orNull(bytes),
   },
   /** A hidden field whose values are being removed. */
   field_removals: {
@@ -31,6 +41,7 @@ export const tables = {
 };
 
 export type ContentTypeRow = RowOf<typeof tables.content_types>;
+export type ModelVersionRow = RowOf<typeof tables.model_versions>;
 export type FieldRemovalRow = RowOf<typeof tables.field_removals>;
 
 declare module '../../platform/database/columns.ts' {

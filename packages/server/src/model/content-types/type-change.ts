@@ -6,6 +6,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
+import { keepType } from './model-past.ts';
 import { typeRepresentation } from './representation.ts';
 
 /** The open write that changes a content type. */
@@ -30,6 +31,7 @@ export function recordTypeChange(
   };
   const target = { type: 'content_type', id: resourceId('content_type', code, type.apiId) };
   change.record({ action: event, target, spaceId, environment: name, changes });
+  keepType(change, environment.number, type.number, before ?? null);
   change.item({
     environment,
     event,

@@ -13,6 +13,7 @@ export {
 } from './alias-store.ts';
 export {
   addRestoring,
+  beginPast,
   deleteEnvironment,
   type EnvironmentMoment,
   findName,

@@ -37,6 +37,7 @@ export async function insertEnvironment(
       published_revision: 0,
       model_revision: 0,
       names_revision: 0,
+      past_from: FIRST_REVISION,
       next_type_number: 1,
       version: 1,
     })
@@ -83,9 +84,10 @@ export async function findName(writer: Writer, spaceId: string, name: string): P
     .executeTakeFirst();
 }
 
-/** Points a name that was used before to an environment. */
-export async function pointName(writer: Writer, code: string, environment: number): Promise<void> {
-  await writer.updateTable('environment_names').set({ environment }).where('code', '=', code).execute();
+/** Points a name that was used before to an environment. @param leadsFrom the revision of the environment from which it does */
+export async function pointName(writer: Writer, code: string, environment: number, leadsFrom = 0): Promise<void> {
+  const values = { environment, leads_from: leadsFrom };
+  await writer.updateTable('environment_names').set(values).where('code', '=', code).execute();
 }
 
 /** Assigns a new name its code; false if another name already has the code. */
@@ -120,6 +122,16 @@ export async function renameEnvironment(writer: Writer, number: number, name: st
 export async function markNamesMoved(writer: Writer, number: number, revision: number): Promise<void> {
   const values = { revision, names_revision: revision + 1 };
   await writer.updateTable('environments').set(values).where('number', '=', number).execute();
+}
+
+/** Lets the past of an environment begin at a revision, or where it begins already if that is later. */
+export async function beginPast(writer: Writer, number: number, revision: number): Promise<void> {
+  await writer
+    .updateTable('environments')
+    .set({ past_from: revision })
+    .where('number', '=', number)
+    .where('past_from', '<', revision)
+    .execute();
 }
 
 /** Takes the next content type number of the environment. */

@@ -23,6 +23,8 @@ export interface Environment extends EnvironmentCodes {
   readonly aliases: readonly AliasName[];
   /** The revision of the last change to its names. A head with a different one means that these names are out of date. */
   readonly namesRevision: number;
+  /** Its revision from which the name by which it was reached leads to it. */
+  readonly leadsFrom: number;
   readonly spaceId: string;
   readonly accountId: string;
   /** Name of the environment it was cloned from; null if it started empty. */

@@ -162,6 +162,7 @@ export class LocaleRules {
         await updateLocale(writer, space.id, locale, change.at);
       else await insertLocale(writer, space.id, locale, change.at);
     }
+    for (const environment of environments) this.#content.keepLocales(change, environment, before);
     const movesContent = resolution(before) !== resolution(after);
     for (const environment of environments) {
       if (movesContent) await this.#content.localesChanged({ writer, change, environment }, gone.length > 0);

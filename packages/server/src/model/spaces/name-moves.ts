@@ -52,8 +52,8 @@ export async function moveName(
   const ofFrom = to === undefined ? 'environment.update' : null;
   const left = isLeft ? await noteMove(work, from, { name, behind: revision, event: ofFrom }) : revision;
   if (to === undefined) return store.freeName(writer, code, left);
-  await noteMove(work, to, { name, behind: left, event: 'environment.update' });
-  await store.pointName(writer, code, to.number);
+  const reached = await noteMove(work, to, { name, behind: left, event: 'environment.update' });
+  if (from?.number !== to.number) await store.pointName(writer, code, to.number, reached);
 }
 
 /** @returns the revision of the environment after the write */

@@ -17,6 +17,7 @@ const columns = [
   'environments.names_revision as namesRevision',
   'spaces.account_id as accountId',
   'reached.code',
+  'reached.leads_from as leadsFrom',
   'named.code as nameCode',
   'named.name as nameText',
   'environment_aliases.number as aliasNumber',

@@ -66,6 +66,7 @@ export async function addEnvironment(
     codes: [code],
     aliases: [],
     namesRevision: 0,
+    leadsFrom: 0,
     spaceId,
     accountId: details.accountId,
     source,

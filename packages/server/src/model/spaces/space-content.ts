@@ -7,6 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { MetricSums } from '../../platform/journal/usage-changes.ts';
 import type { Environment } from './environment.ts';
+import type { Locale } from './locale.ts';
 
 /** The open write that changes locales, for one of the space's environments. */
 export interface LocaleChange {
@@ -18,6 +19,8 @@ export interface LocaleChange {
 export interface SpaceContent {
   /** Blocks other content writes in the environment until this write ends. */
   lock(writer: Writer, environment: Environment): Promise<void>;
+  /** Keeps for the past what the locales were until this write. */
+  keepLocales(change: Change, environment: Environment, before: readonly Locale[]): void;
   /** Number of entries and assets of the environment that have a value in the locale. */
   countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number>;
   /**

@@ -43,6 +43,8 @@ export const tables = {
     model_revision: integer,
     /** The revision of the last change to its names: its own name, or the aliases that point to it. */
     names_revision: integer,
+    /** The oldest revision whose content can be read. */
+    past_from: integer,
     /** Random, replaced when the environment's rows come from elsewhere (a restore), so that no old ETag matches. */
     epoch: text,
     next_type_number: integer,
@@ -64,6 +66,8 @@ export const tables = {
     name: text,
     /** Number of the environment that the name points to; null if none. */
     environment: orNull(integer),
+    /** The revision of its environment from which the name leads to it. */
+    leads_from: filled(integer),
     /** The revision of its environment when the name was taken away. The next environment with this name continues after it. */
     revision: filled(integer),
   },

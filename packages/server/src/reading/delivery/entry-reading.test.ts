@@ -41,6 +41,7 @@ const environment: Environment = {
   codes: [CODE],
   aliases: [],
   namesRevision: 0,
+  leadsFrom: 0,
   spaceId: 'spc_1',
   accountId: 'acc_1',
   source: null,

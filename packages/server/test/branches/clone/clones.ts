@@ -47,6 +47,7 @@ export async function rowOf(db: Reader, spaceId: string, name: string) {
 }
 
 const BY_ENVIRONMENT = ['content_types', 'entry_links', 'entry_tombstones', 'slugs', 'unique_values'] as const;
+const PASTS = ['model_versions', 'published_states', 'asset_versions'] as const;
 const BY_ID = ['entries', 'entry_states', 'entry_index', 'assets'] as const;
 const BY_ASSET = ['asset_searches', 'replaced_files'] as const;
 const NUMBERS_OF_ROWS = ['id', 'source', 'entry', 'asset'];
@@ -59,6 +60,14 @@ export interface ContentRow {
   readonly number: number | null;
   /** The whole row, as if it belonged to environment 0. */
   readonly text: string;
+}
+
+/** What the past of an environment rests on, which a clone begins without. */
+export async function pastRows(db: Reader, number: number): Promise<object[]> {
+  const rows: object[] = [];
+  for (const table of PASTS)
+    rows.push(...(await db.selectFrom(table).selectAll().where('environment', '=', number).execute()));
+  return rows;
 }
 
 /** Every row of content of an environment, in a stable order; versions only of current states. */

@@ -17,6 +17,7 @@ import {
   cloneOf,
   contentRows,
   holdCloning,
+  pastRows,
   rowOf,
   untilCloned,
 } from '../../branches/clone/clones.ts';
@@ -108,11 +109,13 @@ onFirstDatabase('kinds of content', (stage) => {
         await untilCloned(scene.owner, scene.space, 'going');
         const number = await numberOf(scene, 'going');
         assert.notDeepEqual(await contentRows(stage.database.reader, number), []);
+        await scene.owner.patch(await addressOf(scene, name, 'going'), fixture.change, 200);
         await scene.owner.delete(`${scene.space}/environments/going`, 204);
         const rows = () =>
           stage.database.reader.selectFrom('environments').select('number').where('number', '=', number).execute();
         await until(rows, (left) => left.length === 0);
         assert.deepEqual(await contentRows(stage.database.reader, number), []);
+        assert.deepEqual(await pastRows(stage.database.reader, number), []);
       });
 
       it('comes with a merge, and is as it was once the merge is undone', async () => {

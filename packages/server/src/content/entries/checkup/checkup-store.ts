@@ -49,6 +49,19 @@ export async function rowsIn(db: Reader, { after, upTo }: IdRange) {
   return { entries, states, index, versions, links, slugs, values };
 }
 
+/** What readers once saw of entries, of which the document is gone. */
+export async function lostPast(db: Reader, environment: number): Promise<{ key: string; version: number | null }[]> {
+  return db
+    .selectFrom('published_states as p')
+    .leftJoin('entry_versions as v', (join) => join.onRef('v.id', '=', 'p.entry').onRef('v.version', '=', 'p.version'))
+    .select(['p.key', 'p.version'])
+    .distinct()
+    .where('p.environment', '=', environment)
+    .where('p.version', 'is not', null)
+    .where('v.id', 'is', null)
+    .execute();
+}
+
 /** Deletes what is derived from the content of an entry: index rows, links, slugs and unique values. */
 export async function deleteDerived(writer: Writer, id: number): Promise<void> {
   await writer.deleteFrom('entry_index').where('id', '=', id).execute();

@@ -29,7 +29,7 @@ import { insertState, selectStates } from '../store.ts';
 import { loadEntry, typedWork } from '../stored-entry.ts';
 import type { EntryRow } from '../tables.ts';
 import { selectVersion } from '../versions/store.ts';
-import { deleteDerived, deleteStatesBut, endOfNext, entryById, rowsIn } from './checkup-store.ts';
+import { deleteDerived, deleteStatesBut, endOfNext, entryById, lostPast, rowsIn } from './checkup-store.ts';
 
 const ENTRIES_AT_ONCE = 200;
 
@@ -56,6 +56,10 @@ async function* faultsOfAll(parts: EntryCheckParts): AsyncGenerator<Fault> {
       });
       yield* faults;
       after = upTo;
+    }
+    for (const { key, version } of await lostPast(parts.database.reader, environment.number)) {
+      const about = `entry ${key} of environment ${environment.name} (${environment.id})`;
+      yield { about, problem: `has no version ${version}, which readers saw`, remedy: RESTORE, repair: null };
     }
   }
 }

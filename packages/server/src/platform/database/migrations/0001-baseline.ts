@@ -73,12 +73,12 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       version INTEGER NOT NULL, created_at INTEGER NOT NULL, entries INTEGER NOT NULL DEFAULT 0,
       assets INTEGER NOT NULL DEFAULT 0, asset_bytes INTEGER NOT NULL DEFAULT 0,
       content_types INTEGER NOT NULL DEFAULT 0, cloned_from INTEGER, cloned_revision INTEGER,
-      names_revision INTEGER NOT NULL DEFAULT 0)`,
+      names_revision INTEGER NOT NULL DEFAULT 0, past_from INTEGER NOT NULL)`,
     'CREATE INDEX environments_by_space ON environments (space_id)',
     'CREATE INDEX environments_by_origin ON environments (cloned_from)',
     `CREATE TABLE environment_names (
       code TEXT PRIMARY KEY, space_id TEXT NOT NULL, name TEXT NOT NULL, environment INTEGER,
-      revision INTEGER NOT NULL DEFAULT 0, UNIQUE (space_id, name))`,
+      revision INTEGER NOT NULL DEFAULT 0, leads_from INTEGER NOT NULL DEFAULT 0, UNIQUE (space_id, name))`,
     'CREATE INDEX environment_names_by_environment ON environment_names (environment)',
     `CREATE TABLE environment_heads (
       environment INTEGER NOT NULL, head TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (environment, head))`,
@@ -89,6 +89,19 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       environment INTEGER NOT NULL, number INTEGER NOT NULL, api_id TEXT NOT NULL, name TEXT NOT NULL,
       description TEXT NOT NULL, definition TEXT NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       updated_at INTEGER NOT NULL, PRIMARY KEY (environment, number), UNIQUE (environment, api_id))`,
+    // The past, as readers saw it: what each content type, entry and asset was up to a revision that changed it. What is not here
+    // is as it is now.
+    `CREATE TABLE model_versions (
+      environment INTEGER NOT NULL, until INTEGER NOT NULL, part INTEGER NOT NULL, content BLOB,
+      PRIMARY KEY (environment, until, part))`,
+    `CREATE TABLE published_states (
+      environment INTEGER NOT NULL, until INTEGER NOT NULL, entry INTEGER NOT NULL, key TEXT NOT NULL,
+      content_type INTEGER NOT NULL, version INTEGER, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
+      saved_at INTEGER, published_at INTEGER, first_published_at INTEGER,
+      PRIMARY KEY (environment, until, entry)) CLUSTERED`,
+    `CREATE TABLE asset_versions (
+      environment INTEGER NOT NULL, until INTEGER NOT NULL, asset INTEGER NOT NULL, key TEXT NOT NULL, state TEXT,
+      PRIMARY KEY (environment, until, asset))`,
     `CREATE TABLE entries (
       id INTEGER PRIMARY KEY, environment INTEGER NOT NULL, key TEXT NOT NULL, content_type INTEGER NOT NULL,
       version INTEGER NOT NULL, published_version INTEGER, published_at INTEGER, first_published_at INTEGER,
@@ -171,6 +184,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE journal_heads (
       environment INTEGER NOT NULL, revision INTEGER NOT NULL, journal_id INTEGER NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (environment, revision)) CLUSTERED`,
+    'CREATE INDEX journal_heads_by_time ON journal_heads (environment, at)',
     `CREATE TABLE journal_items (
       environment INTEGER NOT NULL, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, event TEXT,
       kind TEXT NOT NULL, key TEXT NOT NULL, resource INTEGER NOT NULL, content_type INTEGER,
