@@ -11,7 +11,7 @@ import { fieldType } from '../../model/fields/registry.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { lockEntriesOfType, selectIndexValues, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
+import { lockEntriesOfType, selectIndexRows, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
 import { selectJournalItems, selectVersionDocuments, updateVersionDocument } from './versions/store.ts';
 
 /** Maximum entries locked by one step. */
@@ -112,7 +112,7 @@ async function cleanStates(step: Step, { id, type }: EntryOfType): Promise<void>
     const cleaned = cleanedText(step, type, document);
     if (cleaned !== null) await updateStateDocument(writer, { id, version, document: cleaned });
   }
-  for (const { version, index_values: values } of await selectIndexValues(writer, { id })) {
+  for (const { version, index_values: values } of await selectIndexRows(writer, { id })) {
     const cleaned = cleanedText(step, type, values);
     if (cleaned !== null) await updateIndexValues(writer, { id, version, values: cleaned });
   }

@@ -8,8 +8,15 @@ import type { Document } from '../../model/fields/field.ts';
 import { ensureTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { StoredEntry, TypedWork } from './entry.ts';
 import { factsOf } from './facts.ts';
-import { type StateRow, type StateRowChanges, stateRows } from './state-rows.ts';
-import { deleteIndexRow, insertIndexRow, moveIndexRow, replaceIndexRow, updateIndexValues } from './store.ts';
+import type { StateRow, StateRowChanges } from './state-rows.ts';
+import {
+  deleteIndexRow,
+  insertIndexRow,
+  moveIndexRow,
+  replaceIndexRow,
+  selectIndexRows,
+  updateIndexValues,
+} from './store.ts';
 
 /** What creating the values of an index row needs. */
 export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
@@ -64,10 +71,28 @@ function columnsOf({ document: _, ...columns }: StateRow) {
   return columns;
 }
 
-/** Updates the values of an entry's index rows to match its type. */
-export async function rewriteIndex(work: IndexWork, entry: StoredEntry): Promise<void> {
-  for (const { version, document } of stateRows(entry))
-    await updateIndexValues(work.writer, { id: entry.row.id, version, values: await indexOf(work, document) });
+/**
+ * Updates what the index rows of an entry have besides texts to match its type; those follow later (`text-indexing.ts`).
+ * @param version of the draft
+ * @returns whether any row changed
+ */
+export async function rewriteIndex(
+  { writer, type, model }: IndexWork,
+  id: number,
+  { version, draft, published }: Pick<StoredEntry, 'draft' | 'published'> & { readonly version: number },
+): Promise<boolean> {
+  let changed = false;
+  for (const held of await selectIndexRows(writer, { id })) {
+    const document = held.version === version ? draft : published;
+    if (document === null) continue;
+    const { [TEXTS_KEY]: texts } = JSON.parse(held.index_values) as Readonly<Record<string, unknown>>;
+    const { index } = factsOf(document, type, model);
+    const values = JSON.stringify({ ...index, ...(texts !== undefined && { [TEXTS_KEY]: texts }) });
+    if (values === held.index_values) continue;
+    await updateIndexValues(writer, { id, version: held.version, values });
+    changed = true;
+  }
+  return changed;
 }
 
 /**

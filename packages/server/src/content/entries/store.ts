@@ -156,10 +156,6 @@ export const updateIndexValues = prepared<{ id: number; version: number; values:
     .where('version', '=', place('version')),
 );
 
-export const selectIndexValues = prepared<{ id: number }, { version: number; index_values: string }>((db, place) =>
-  db.selectFrom('entry_index').select(['version', 'index_values']).where('id', '=', place('id')),
-);
-
 export const deleteIndexRow = prepared<{ id: number; version: number }, unknown>((db, place) =>
   db.deleteFrom('entry_index').where('id', '=', place('id')).where('version', '=', place('version')),
 );

@@ -17,6 +17,7 @@ import {
 } from '../../model/fields/document/own-values.ts';
 import { type Block, type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
@@ -27,6 +28,7 @@ import { findLinkedAssets } from '../assets/assets.ts';
 import type { claimKinds } from './claims/claims.ts';
 import { slugClaims } from './claims/slugs.ts';
 import { uniqueValueClaims } from './claims/unique-values.ts';
+import type { StoredEntry } from './entry.ts';
 import { removeFieldValues } from './field-removal.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
@@ -151,13 +153,14 @@ export const storedEntries: StoredContent = {
     if (type === undefined) return;
     const linking = namesOf(type.fields.filter((field) => !fieldType(field.type).rendersAsStored(field)));
     const place = { environment: environment.number, contentType };
+    // What is inside of components is in the index without being a link.
     const isNested = type.fields.some(holdsBlocks);
-    for await (const entry of entriesOfType(writer, place, linking)) {
+    for await (const entry of entriesOfType(writer, place, isNested ? null : linking)) {
       const isOther = await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false });
       if (!isOther && !isNested) continue;
-      const whole = await loadEntry(writer, environment, entry.key);
-      if (whole === undefined) throw new Error(`Entry ${entry.id} is gone while its links are rebuilt.`);
-      await rewriteIndex({ ...work, type }, whole);
+      const whole = isNested ? entry : { ...(await loadWhole(writer, environment, entry)), version: entry.version };
+      const isMoved = await rewriteIndex({ ...work, type }, entry.id, whole);
+      if (!isOther && !isMoved) continue;
       const { id: resource, key, published } = entry;
       change.item({ ...place, environment, event: null, kind: 'entry', key, resource, published: published !== null });
     }
@@ -170,6 +173,12 @@ export const storedEntries: StoredContent = {
     return !isMore;
   },
 };
+
+async function loadWhole(writer: Writer, environment: Environment, { id, key }: EntryStates): Promise<StoredEntry> {
+  const whole = await loadEntry(writer, environment, key);
+  if (whole === undefined) throw new Error(`Entry ${id} is gone while its links are rebuilt.`);
+  return whole;
+}
 
 /** Counts the entries that hold something in a document of the type, or in one of its components if it is one. */
 async function countHolding(
