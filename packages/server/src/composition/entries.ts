@@ -9,6 +9,7 @@ import { scheduledIn } from '../content/change-sets/calendar/scheduled.ts';
 import { ChangeSets } from '../content/change-sets/change-sets.ts';
 import { DueSets } from '../content/change-sets/due-sets.ts';
 import { releasePageIn } from '../content/change-sets/failure-mail.ts';
+import { listedInSet } from '../content/change-sets/listed-in-set.ts';
 import { SetPlans } from '../content/change-sets/plan.ts';
 import { Publication, type PublicationParts } from '../content/change-sets/publication.ts';
 import type { ChangeSetRouteParts } from '../content/change-sets/routes.ts';
@@ -33,6 +34,7 @@ import { AbsentActors } from '../identity/auth/absent-actor.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
+import type { Overlays } from '../reading/query/overlays.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
@@ -58,10 +60,12 @@ export function composeEntries(
     models,
     contentTypes,
     engine,
+    overlays,
     actorLookup,
     large,
   }: SpaceParts & {
     readonly engine: QueryEngine;
+    readonly overlays: Overlays;
     readonly actorLookup: ContentImportParts['actorLookup'];
     readonly large: LargeResponses;
   },
@@ -85,7 +89,14 @@ export function composeEntries(
       versions: new EntryVersions(parts, entries),
       previews: new EntryPreviews({ database, models, entries, frames, clock }),
     },
-    entryList: new EntryList(parts, { engine, heads, scheduledIn }),
+    entryList: new EntryList({
+      ...parts,
+      engine,
+      heads,
+      overlays,
+      scheduledIn,
+      inChangeSet: (actor, environment, id) => listedInSet(sets, database.reader, { actor, environment, id }),
+    }),
     deleted: new DeletedEntries({ database, clock }),
     large,
     contentImport: new ContentImport({

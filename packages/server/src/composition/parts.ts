@@ -112,7 +112,13 @@ function buildParts(foundation: Foundation) {
   const large = new LargeResponses();
   const reading = composeReading(foundation, journal, { ...core, large, memory });
   const media = composeMedia(foundation, journal, core);
-  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, actorLookup, large });
+  const writing = composeEntries(foundation, journal, {
+    ...core,
+    engine: reading.engine,
+    overlays: reading.overlays,
+    actorLookup,
+    large,
+  });
   const webhooks = composeWebhooks(foundation, journal, {
     ...core,
     dispatch: webhookOutbox.dispatch,

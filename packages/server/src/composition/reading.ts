@@ -3,6 +3,7 @@
  * the metrics show both.
  */
 
+import { PreviewedSets } from '../content/change-sets/previewed-sets.ts';
 import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
@@ -19,6 +20,7 @@ import { OneState } from '../reading/delivery/one-state.ts';
 import { Delivery } from '../reading/delivery/read.ts';
 import { ResponseCache } from '../reading/delivery/response-cache.ts';
 import { QueryEngine } from '../reading/query/engine.ts';
+import { Overlays } from '../reading/query/overlays.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
@@ -27,6 +29,7 @@ const MS_PER_SECOND = 1_000;
 
 export interface ReadingParts {
   readonly engine: QueryEngine;
+  readonly overlays: Overlays;
   readonly delivery: Delivery;
   readonly compression: Compression;
   readonly gauges: readonly Gauge[];
@@ -44,6 +47,8 @@ export function composeReading(
 ): ReadingParts {
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock: steadyClock });
+  const overlays = new Overlays({ database, memory });
+  const sets = new PreviewedSets(database);
   const publishedHeads = new PublishedHeads({ database });
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
@@ -56,12 +61,13 @@ export function composeReading(
     assets,
     program: `${PROGRAM_BUILD} ${config.publicUrl ?? ''}`,
     cache: new ResponseCache({ memory: kept, publishedHeads, compression }),
-    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
+    entries: new EntryReading({ database, engine, overlays, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
+    layers: { changeSets: (environment, ids) => sets.of(environment, ids) },
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
-  return { engine, delivery, compression, gauges };
+  return { engine, overlays, delivery, compression, gauges };
 }
 
 function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }: Delivery): readonly Gauge[] {

@@ -194,12 +194,8 @@ export class ChangeSets {
   }
 
   /** The row of a set of the environment that an id names. @throws `not_found` */
-  async within(db: Reader, environment: Environment, id: string): Promise<ChangeSetRow> {
-    const parsed = parseResourceId(id);
-    if (parsed?.kind !== 'change_set') throw notFound('change_set');
-    const located = [environment.code, environment.ownCode].includes(parsed.code);
-    const [row] = located ? await setsWithKeys(db, environment.number, [parsed.key]) : [];
-    return present(row);
+  within(db: Reader, environment: Environment, id: string): Promise<ChangeSetRow> {
+    return setWithin(db, environment, id);
   }
 
   /** Runs a write on a locked set and returns it as it is afterwards. */
@@ -257,6 +253,15 @@ export interface ByItself {
 /** The row of a set, locked until the write ends. @throws `not_found` */
 export async function lockedSet(writer: Writer, place: SetPlace): Promise<ChangeSetRow> {
   return present(await lockSet(writer, place));
+}
+
+/** The row of a set of the environment that an id names. @throws `not_found` */
+export async function setWithin(db: Reader, environment: Environment, id: string): Promise<ChangeSetRow> {
+  const parsed = parseResourceId(id);
+  if (parsed?.kind !== 'change_set') throw notFound('change_set');
+  const located = [environment.code, environment.ownCode].includes(parsed.code);
+  const [row] = located ? await setsWithKeys(db, environment.number, [parsed.key]) : [];
+  return present(row);
 }
 
 /** Records what was done with a set. */

@@ -17,7 +17,8 @@ import {
   type SetValue,
   type SetValues,
 } from './overlay.ts';
-import { groundOf } from './set-item.ts';
+import { groundOf, valuesOf } from './set-item.ts';
+import type { ItemRow } from './tables.ts';
 
 /** The states of an entry with the values of a set, and what is to be decided first. */
 export interface Outcome extends Pick<LaidOver, 'conflicts' | 'gone'> {
@@ -33,6 +34,15 @@ export interface Undo {
   /** What the set changed of the published state and of the draft. */
   readonly published: SetValues;
   readonly draft: SetValues;
+}
+
+/** The states of an entry whose values a set changes or publishes, once it is published, or applied to drafts. */
+export function outcomeOfItem(onto: string, item: ItemRow, stored: StoredEntry, model: Model): Outcome {
+  const asItStands = { draft: stored.draft, status: statusOf(stored.row) };
+  const [conflicts, gone] = [[], []];
+  if (item.action === 'create' && (onto as Onto) === 'drafts') return { target: asItStands, conflicts, gone };
+  if (item.action !== 'change') return { target: { draft: stored.draft, status: 'published' }, conflicts, gone };
+  return outcomeOfValues(onto, valuesOf(item), stored, model);
 }
 
 /** The states of an entry once the values of a set are published, or applied to its draft. */

@@ -31,7 +31,7 @@ import {
 } from './conflicts.ts';
 import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
-import { isThere, type Outcome, outcomeOfValues, undoOf } from './outcome.ts';
+import { isThere, type Outcome, outcomeOfItem, undoOf } from './outcome.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, valuesOf } from './set-item.ts';
 import { eachItem, savePublishedRevision, saveUndo } from './store.ts';
@@ -224,12 +224,8 @@ async function checkedTarget(work: PublicationWork, item: ItemRow, stored: Store
   return target;
 }
 
-function outcomeOf(work: PublicationWork, item: ItemRow, stored: StoredEntry): Outcome {
-  const asItStands = { draft: stored.draft, status: statusOf(stored.row) };
-  const [conflicts, gone] = [[], []];
-  if (item.action === 'create' && (work.set.onto as Onto) === 'drafts') return { target: asItStands, conflicts, gone };
-  if (item.action !== 'change') return { target: { draft: stored.draft, status: 'published' }, conflicts, gone };
-  return outcomeOfValues(work.set.onto, valuesOf(item), stored, work.model);
+function outcomeOf({ set, model }: PublicationWork, item: ItemRow, stored: StoredEntry): Outcome {
+  return outcomeOfItem(set.onto, item, stored, model);
 }
 
 /** The target of unpublishing or archiving; null if it is no longer allowed, or there already. */

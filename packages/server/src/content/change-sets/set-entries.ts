@@ -5,7 +5,6 @@
 
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -33,6 +32,7 @@ import {
   documentIn,
   type EntryInSet,
   groundOf,
+  isInSet,
   NO_ITEM_VERSION,
   valuesOf,
   viewIn,
@@ -150,7 +150,7 @@ export class SetEntries implements EntryRules {
       const model = await models.within(reader, environment);
       const stored = (await readEntries(reader, environment.number, [key])).get(key) ?? null;
       const item = await findItem(reader, set, key);
-      if (!isThere(model, stored ?? undefined, item)) throw notFound('entry');
+      if (!isInSet(stored, item, model)) throw notFound('entry');
       return viewIn({ set, stored, item }, { environment, model });
     });
   }
@@ -195,7 +195,7 @@ export class SetEntries implements EntryRules {
     { mode, save }: { mode: DraftMode; save: DraftSave },
   ): Promise<SeenEntry> {
     const { set, item, stored, model, actor, change } = work;
-    if (!isThere(model, stored, item)) throw notFound('entry');
+    if (!isInSet(stored, item, model)) throw notFound('entry');
     checkVersion(save.expected, item?.version ?? NO_ITEM_VERSION);
     if (item !== undefined) requireEditableItem(actionOf(item));
     const by = { by: actor.id, at: change.at };
@@ -287,11 +287,6 @@ export class SetEntries implements EntryRules {
       { environment: environment.number },
     );
   }
-}
-
-/** Whether there is an entry in the set: one that is stored, or that it creates, unless its content type is gone. */
-function isThere(model: Model, stored: StoredEntry | undefined, item: ItemRow | undefined): boolean {
-  return stored !== undefined || (item?.action === 'create' && model.typeByNumber(item.content_type) !== undefined);
 }
 
 /** @throws `not_found` if the set belongs to another environment */

@@ -1,12 +1,11 @@
 /** One entry of a change set: what the set does with it, and how it is seen inside of the set. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
-import type { Environment } from '../../model/spaces/environment.ts';
 import { publishViolations } from '../entries/draft.ts';
 import { type StoredEntry, statusOf } from '../entries/entry.ts';
 import type { ItemAction, SeenEntry } from '../entries/entry-rules.ts';
 import type { CheckedWork } from '../entries/links/link-targets.ts';
-import { entryView } from '../entries/representation.ts';
+import { entryView, type Shown } from '../entries/representation.ts';
 import { requireTypeOf } from '../entries/stored-entry.ts';
 import type { EntryRow } from '../entries/tables.ts';
 import type { Onto } from './change-set.ts';
@@ -49,20 +48,27 @@ export function documentIn({ set, stored, item }: EntryInSet, model: Model): Lai
 }
 
 /** An entry as a request sees it inside of the set. */
-export function viewIn(
-  entry: EntryInSet,
-  { environment, model }: { environment: Environment; model: Model },
-): SeenEntry {
+export function viewIn(entry: EntryInSet, { environment, model, fields = null }: Shown): SeenEntry {
   const { stored, item } = entry;
   const row = stored?.row ?? rowOfCreated(item as ItemRow);
   const { document } = documentIn(entry, model);
-  const view = entryView(row, document, { environment, model });
+  const view = entryView(row, document, { environment, model, fields });
   return {
     ...view,
     version: item?.version ?? NO_ITEM_VERSION,
     change: item === undefined ? null : actionOf(item),
     ...(item !== undefined && { updated_at: isoOf(item.updated_at), updated_by: item.updated_by }),
   };
+}
+
+/** Whether there is an entry in the set: one that is stored, or that it creates, unless its content type is gone. */
+export function isInSet(
+  stored: EntryInSet['stored'] | undefined,
+  item: ItemRow | undefined,
+  model: Pick<Model, 'typeByNumber'>,
+): boolean {
+  const isStored = stored !== undefined && stored !== null;
+  return isStored || (item?.action === 'create' && model.typeByNumber(item.content_type) !== undefined);
 }
 
 /** How many problems and conflicts keep the entry from going out with the set, as it stands. */

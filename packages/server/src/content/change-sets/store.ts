@@ -170,6 +170,48 @@ export async function itemsAfter(
     .execute();
 }
 
+/** The keys of the entries of some sets, each once, in order. */
+export async function keysIn(db: Reader, environment: number, sets: readonly string[]): Promise<string[]> {
+  if (sets.length === 0) return [];
+  const rows = await db
+    .selectFrom('change_set_items')
+    .select('key')
+    .distinct()
+    .where('environment', '=', environment)
+    .where('change_set', 'in', [...sets])
+    .orderBy('key')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** When a set was last written into, in milliseconds; 0 for an empty one. */
+export async function lastWriteInto(db: Reader, { environment, key }: SetPlace): Promise<number> {
+  const row = await db
+    .selectFrom('change_set_items')
+    .select(({ fn }) => fn.max('updated_at').as('at'))
+    .where('environment', '=', environment)
+    .where('change_set', '=', key)
+    .executeTakeFirst();
+  return Number(row?.at ?? 0);
+}
+
+/** The items of some entries in a set, in the order of their keys. */
+export async function itemsOf(
+  db: Reader,
+  { environment, key: changeSet }: SetPlace,
+  entries: readonly string[],
+): Promise<ItemRow[]> {
+  if (entries.length === 0) return [];
+  return db
+    .selectFrom('change_set_items')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', 'in', [...entries])
+    .orderBy('key')
+    .execute();
+}
+
 export async function countItems(db: Reader, { environment, key }: SetPlace): Promise<number> {
   const { count } = await db
     .selectFrom('change_set_items')
@@ -260,20 +302,29 @@ export async function deleteItem(
  * @returns how many there are
  */
 export async function eachItem(
-  writer: Writer,
+  db: Reader,
   set: SetPlace,
   run: (item: ItemRow) => Promise<void>,
   pace: Pace,
 ): Promise<number> {
-  let [count, after] = [0, ''];
-  for (;;) {
-    const items = await itemsAfter(writer, set, { after, limit: ITEMS_AT_ONCE });
+  let count = 0;
+  for await (const items of itemsInPieces(db, set)) {
     for (const item of items) {
       await run(item);
       await pace.restIfDue();
     }
     count += items.length;
-    if (items.length < ITEMS_AT_ONCE) return count;
+  }
+  return count;
+}
+
+/** The items of a set in the order of the entries' keys, a few at a time. */
+export async function* itemsInPieces(db: Reader, set: SetPlace): AsyncGenerator<ItemRow[]> {
+  let after = '';
+  for (;;) {
+    const items = await itemsAfter(db, set, { after, limit: ITEMS_AT_ONCE });
+    if (items.length > 0) yield items;
+    if (items.length < ITEMS_AT_ONCE) return;
     after = items.at(-1)?.key ?? '';
   }
 }

@@ -1,4 +1,7 @@
-/** The management plane's list of entries: the query engine finds them among the drafts, then their rows are read. */
+/**
+ * The management plane's list of entries: the query engine finds them among the drafts, then their rows are read. Inside of a change
+ * set, what the set has lies over the drafts.
+ */
 import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -7,6 +10,7 @@ import type { Heads } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
 import type { LargeResponse } from '../../platform/http/large-responses.ts';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
@@ -14,13 +18,17 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
+import type { OverlaidRow } from '../../reading/query/overlay-source.ts';
+import type { Overlays } from '../../reading/query/overlays.ts';
 import type { FoundEntry } from '../../reading/query/query.ts';
 import { planOfRun } from '../../reading/query/query-run.ts';
+import { asFound } from '../../reading/query/show.ts';
+import { changeSetsIn } from '../../reading/query-string/change-sets.ts';
 import type { EntryListQuery } from '../../reading/query-string/entry-list.ts';
 import { waitForMinRevision } from '../../reading/query-string/min-revision.ts';
 import type { Selection } from '../../reading/query-string/selection.ts';
 import type { EntryParts } from './entries.ts';
-import type { ScheduledAction, ScheduledIn } from './entry-rules.ts';
+import type { ListedInSet, ScheduledAction, ScheduledIn, SeenEntry } from './entry-rules.ts';
 import { readListQuery } from './list-query.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
@@ -30,30 +38,52 @@ const ATTEMPTS_MAX = 3;
 /** Maximum document members selected by name; if more fields are shown, whole documents are read. */
 const NAMES_MAX = 50;
 
-/** An entry of the list, with what is scheduled with it. */
-type ListedEntry = EntryView & { readonly scheduled: readonly ScheduledAction[] };
+/** Entries of a change set that are read at once: each has up to a few MiB of values. */
+const SET_ENTRIES_AT_ONCE = 20;
 
-export interface EntryPage {
+/** An entry of the list, with what is scheduled with it. */
+type ListedEntry = SeenEntry & { readonly scheduled: readonly ScheduledAction[] };
+
+export interface EntryPage extends FoundPage {
   readonly items: ListedEntry[];
+}
+
+/** A page without what is scheduled. */
+interface FoundPage {
+  readonly items: SeenEntry[];
   readonly total: number;
   /** Where the next page starts; null if there is none. */
   readonly next: PagePosition | null;
 }
 
-export class EntryList {
-  readonly #parts: EntryParts;
-  readonly #engine: QueryEngine;
-  readonly #heads: Pick<Heads, 'of'>;
-  readonly #scheduledIn: ScheduledIn;
+export interface EntryListParts extends EntryParts {
+  readonly engine: QueryEngine;
+  readonly heads: Pick<Heads, 'of'>;
+  readonly overlays: Overlays;
+  readonly scheduledIn: ScheduledIn;
+  /** The entries inside of a change set. @throws `not_found`, `insufficient_permission` */
+  readonly inChangeSet: (actor: Actor, environment: Environment, id: string) => Promise<ListedInSet>;
+}
 
-  constructor(
-    parts: EntryParts,
-    { engine, heads, scheduledIn }: { engine: QueryEngine; heads: Pick<Heads, 'of'>; scheduledIn: ScheduledIn },
-  ) {
+/** What a list is read from. */
+interface ListPlace {
+  readonly environment: Environment;
+  readonly model: Model;
+  readonly listQuery: EntryListQuery;
+  readonly set: ListedInSet | undefined;
+}
+
+/** How an attempt reads: from memory, or from a snapshot. */
+interface How {
+  readonly within?: Reader;
+  readonly large?: LargeResponse;
+}
+
+export class EntryList {
+  readonly #parts: EntryListParts;
+
+  constructor(parts: EntryListParts) {
     this.#parts = parts;
-    this.#engine = engine;
-    this.#heads = heads;
-    this.#scheduledIn = scheduledIn;
   }
 
   /** How a list was last found. @param model the model that it was read with */
@@ -73,41 +103,102 @@ export class EntryList {
     search: string,
     large: LargeResponse,
   ): Promise<EntryPage & { readonly listQuery: EntryListQuery; readonly model: Model }> {
-    const { environments, models, database } = this.#parts;
+    const { environments, models, database, heads, inChangeSet } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
-    await waitForMinRevision(this.#heads, environment, search);
+    await waitForMinRevision(heads, environment, search);
+    const id = changeSetsIn(search)?.join();
+    const set = id === undefined ? undefined : await inChangeSet(actor, environment, id);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
       const listQuery = readListQuery(search, model);
       await large.turnOfList(listQuery.entries.limit);
-      const page = await this.#attempt({ environment, model, listQuery }, database.reader, { large });
+      const page = await this.#attempt({ environment, model, listQuery, set }, database.reader, { large });
       if (page !== undefined) return { ...page, listQuery, model };
     }
     const model = await models.confirmed(environment);
     const listQuery = readListQuery(search, model);
     // While a snapshot is open, never wait for a shared resource: the turn was taken before.
     const page = await database.snapshot((reader) =>
-      this.#attempt({ environment, model, listQuery }, reader, { within: reader }),
+      this.#attempt({ environment, model, listQuery, set }, reader, { within: reader }),
     );
     if (page === undefined) throw unavailable();
     return { ...page, listQuery, model };
   }
 
   /** Returns undefined if a draft was saved, or its content type created, between the query and reading the row. */
-  async #attempt(
-    { environment, model, listQuery }: { environment: Environment; model: Model; listQuery: EntryListQuery },
-    reader: Reader,
-    { within, large }: { readonly within?: Reader; readonly large?: LargeResponse },
-  ): Promise<EntryPage | undefined> {
-    const { entries, total, next } = await this.#engine.run(listQuery.entries, model, within);
-    const fields = fieldsOf(listQuery.selection);
-    const drafts = await readDrafts(reader, entries, { shown: { environment, model, fields }, large });
-    if (drafts === undefined) return undefined;
-    const keys = drafts.map(({ key }) => key);
-    const scheduled = await this.#scheduledIn(reader, environment, keys);
-    const items = drafts.map((draft) => ({ ...draft, scheduled: scheduled.get(draft.key) ?? [] }));
-    return { items, total, next };
+  async #attempt(place: ListPlace, reader: Reader, how: How): Promise<EntryPage | undefined> {
+    const { environment, model, listQuery, set } = place;
+    const shown = { environment, model, fields: fieldsOf(listQuery.selection) };
+    const found = await (set === undefined
+      ? this.#found(place, reader, { ...how, shown })
+      : this.#foundIn(set, place, reader, { ...how, shown }));
+    if (found === undefined) return undefined;
+    const keys = found.items.map(({ key }) => key);
+    const scheduled = await this.#parts.scheduledIn(reader, environment, keys);
+    const items = found.items.map((entry) => ({ ...entry, scheduled: scheduled.get(entry.key) ?? [] }));
+    return { ...found, items };
   }
+
+  async #found(
+    { model, listQuery }: ListPlace,
+    reader: Reader,
+    { within, large, shown }: How & { readonly shown: Shown },
+  ): Promise<FoundPage | undefined> {
+    const { entries, total, next } = await this.#parts.engine.run(listQuery.entries, model, within);
+    const items = await readDrafts(reader, entries, { shown, large });
+    return items && { items, total, next };
+  }
+
+  /** The same inside of a change set. */
+  async #foundIn(
+    set: ListedInSet,
+    { environment, model, listQuery }: ListPlace,
+    reader: Reader,
+    { within, large, shown }: How & { readonly shown: Shown },
+  ): Promise<FoundPage | undefined> {
+    const { engine, overlays, heads } = this.#parts;
+    const wanted = { model, withWords: listQuery.entries.search !== undefined };
+    const head = await heads.of(environment.number);
+    if (head === undefined) throw notFound('environment');
+    const overlay = await (within === undefined
+      ? overlays.at(set.source, head, wanted)
+      : overlays.within(within, set.source, wanted));
+    if (overlay === undefined) return undefined;
+    const from = { ...head, revision: Math.max(head.revision, overlay.revision) };
+    const how = { model, within, overlay, head: from, show: asFound };
+    const { entries, total, next, revision } = await engine.show(listQuery.entries, how);
+    if (!(await overlays.holdsAt(overlay, { ...head, revision }))) return undefined;
+    const others = await readDrafts(
+      reader,
+      entries.filter(({ id }) => overlay.rowOf(id) === undefined),
+      { shown, large },
+    );
+    const own = await viewsInSet(set, reader, { found: entries.flatMap(({ id }) => overlay.rowOf(id) ?? []), shown });
+    if (others === undefined || own === undefined) return undefined;
+    for (const entry of others) own.set(entry.key, set.other(entry));
+    return { items: entries.flatMap(({ key }) => own.get(key) ?? []), total, next };
+  }
+}
+
+/** Entries of a change set by key; undefined if one of them has changed since. */
+async function viewsInSet(
+  set: ListedInSet,
+  reader: Reader,
+  { found, shown }: { readonly found: readonly OverlaidRow[]; readonly shown: Shown },
+): Promise<Map<string, SeenEntry> | undefined> {
+  const size = new ResponseSize();
+  const pace = new Pace();
+  const views = new Map<string, SeenEntry>();
+  for (let start = 0; start < found.length; start += SET_ENTRIES_AT_ONCE) {
+    const some = await set.views(reader, found.slice(start, start + SET_ENTRIES_AT_ONCE), shown);
+    if (some === undefined) return undefined;
+    for (const [key, view] of some) {
+      size.add(JSON.stringify(view.fields).length);
+      views.set(key, view);
+    }
+    await pace.restIfDue();
+  }
+  return views;
 }
 
 /** The drafts that were found, in this order; undefined if one of them has changed since. */

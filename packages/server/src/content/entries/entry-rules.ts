@@ -3,9 +3,10 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { OverlaidRow, OverlaySource } from '../../reading/query/overlay-source.ts';
 import type { DraftInput } from './draft.ts';
 import type { DraftSave, EntryPlace, NewEntry } from './entries.ts';
-import type { EntryView } from './representation.ts';
+import type { EntryView, Shown } from './representation.ts';
 import type { EntryAction } from './transitions.ts';
 
 /** What a change set does with an entry. */
@@ -31,6 +32,20 @@ export type ScheduledIn = (
 
 /** An entry as a request sees it; inside of a change set with what the set does with it, null for nothing. */
 export type SeenEntry = EntryView & { readonly change?: ItemAction | null };
+
+/** Entries inside of a change set, as a list shows them. */
+export interface ListedInSet {
+  /** What the set shows of entries, for the engine that finds them. */
+  readonly source: OverlaySource;
+  /** Some of the entries that the set has, by key; undefined if one of them has changed since it was found. */
+  views(
+    reader: Reader,
+    found: readonly OverlaidRow[],
+    shown: Shown,
+  ): Promise<ReadonlyMap<string, SeenEntry> | undefined>;
+  /** An entry that the set does not have. */
+  other(entry: EntryView): SeenEntry;
+}
 
 /** Writes and reads single entries. */
 export interface EntryRules {

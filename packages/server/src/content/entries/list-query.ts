@@ -2,6 +2,7 @@
 import type { Model } from '../../model/content-types/model.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Predicate } from '../../reading/query/query.ts';
+import { CHANGE_SET } from '../../reading/query-string/change-sets.ts';
 import { type EntryListQuery, type ListPlane, readListOf } from '../../reading/query-string/entry-list.ts';
 import { readTime } from '../../reading/query-string/filter.ts';
 import { splitList } from '../../reading/query-string/parameters.ts';
@@ -15,7 +16,7 @@ const managedLists: ListPlane = {
   state: 'draft',
   withArchived: true,
   newestBy: 'updated_at',
-  parameters: ['status', 'updated_since', 'created_by', 'updated_by', SEARCHED_LOCALES],
+  parameters: ['status', 'updated_since', 'created_by', 'updated_by', SEARCHED_LOCALES, CHANGE_SET],
   filters: readManagementFilters,
 };
 

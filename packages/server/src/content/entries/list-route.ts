@@ -20,6 +20,13 @@ const ManagedListQuery = Type.Object({
   updated_since: Type.Optional(Type.String({ description: 'Only entries changed at or after this time.' })),
   created_by: Type.Optional(Type.String({ description: 'Id of the user or key that created the entry.' })),
   updated_by: Type.Optional(Type.String({ description: 'Id of the user or key that changed the entry last.' })),
+  change_set: Type.Optional(
+    Type.String({
+      description:
+        'Id of a change set: its entries are found and listed as they are inside of it, the others with their drafts. Needs `change_set.read`.',
+      examples: ['chg_k3x9q2_01m8s3f0'],
+    }),
+  ),
 });
 
 export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeResponses): void {
@@ -32,7 +39,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
         description:
-          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `q_locale`, `status`, `updated_since`, `created_by`, `updated_by`.',
+          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `q_locale`, `status`, `updated_since`, `created_by`, `updated_by`, `change_set`.',
         params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },

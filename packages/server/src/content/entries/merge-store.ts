@@ -16,6 +16,21 @@ export interface VersionRef {
   readonly version: number;
 }
 
+/** When any of the entries with those keys last changed; null if there are none. */
+export async function selectLastChange(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.max('updated_at').as('at'))
+    .where('environment', '=', environment)
+    .where('key', 'in', keys.length === 0 ? [''] : [...keys])
+    .executeTakeFirst();
+  return row?.at == null ? null : Number(row.at);
+}
+
 /** The entries of an environment with these keys, in no particular order. */
 export async function selectByKeys(db: Reader, environment: number, keys: readonly string[]): Promise<EntryRow[]> {
   return byKeys(db, environment, keys).execute();

@@ -29,7 +29,7 @@ import { type KnownTimes, withKnown } from './transitions.ts';
 import { selectVersion } from './versions/store.ts';
 
 export type { VersionRef } from './merge-store.ts';
-export { selectKeysOf, selectSlugHolders, selectValueHolders } from './merge-store.ts';
+export { selectKeysOf, selectLastChange, selectSlugHolders, selectValueHolders } from './merge-store.ts';
 
 /** Maximum event-loop time for reading many entries. */
 const READ_MAX_MS = 60_000;

@@ -15,6 +15,7 @@ import { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { QueryEngine } from '../query/engine.ts';
+import { Overlays } from '../query/overlays.ts';
 import { readAssetList } from '../query-string/asset-list.ts';
 import { readEntryList } from '../query-string/entry-list.ts';
 import { readSingleEntry } from '../query-string/single.ts';
@@ -136,6 +137,7 @@ describeEachEngine('reading entries', (engine) => {
     const parts = {
       database,
       engine: between,
+      overlays: new Overlays({ database, memory }),
       fragments: new FragmentCache(memory),
       assets: assetReading(memory),
     };

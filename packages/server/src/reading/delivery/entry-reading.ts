@@ -3,7 +3,7 @@
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
 import type { Model } from '../../model/content-types/model.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Database, EnvironmentState, Reader } from '../../platform/database/database.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import type { LargeResponse } from '../../platform/http/large-responses.ts';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
@@ -14,6 +14,9 @@ import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
+import type { Overlay } from '../query/overlay.ts';
+import type { OverlaySource } from '../query/overlay-source.ts';
+import type { Overlays } from '../query/overlays.ts';
 import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
 import { planOfRun } from '../query/query-run.ts';
 import type { Show } from '../query/show.ts';
@@ -25,13 +28,17 @@ import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
 import { keysOf, NamedResources, scopeOf } from './named-resources.ts';
 import type { Attempted, Shown } from './one-state.ts';
+import { OverlayMoved } from './overlay-moved.ts';
 import { entryListText, entryText, lengthOf } from './response-text.ts';
 import { readStateSizes, readStates, readTimes } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
-import { type View, wholeView } from './view.ts';
+import { overlaidView, type View, wholeView } from './view.ts';
 
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
+
+/** Documents of an overlay that are read at once: each may be made of several of a few MiB. */
+const OVERLAID_AT_ONCE = 20;
 
 /** What was read of entries, by row id: the documents of the versions that were found, and their times where they are shown. */
 interface Stored {
@@ -45,6 +52,7 @@ type Found = Fragment | FoundEntry;
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'readsSince'>;
   readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
+  readonly overlays: Pick<Overlays, 'at' | 'within' | 'holdsAt'>;
   readonly fragments: FragmentCache;
   readonly assets: Pick<AssetReading, 'texts'>;
 }
@@ -64,6 +72,8 @@ export interface How {
   readonly within?: Reader | undefined;
   /** What the response takes; undefined where nobody counts. */
   readonly large?: LargeResponse | undefined;
+  /** What lies over the environment. */
+  readonly source?: OverlaySource | undefined;
 }
 
 /** What one attempt looked at. */
@@ -73,6 +83,9 @@ class Attempt {
   readonly named = new NamedResources();
   /** Whether the assets in it are known to be those of the head of the request. */
   assetsAreOfHead = false;
+  /** What lies over the environment, once it was read. */
+  overlay: Overlay | undefined;
+  #overlaid: { readonly view: View; readonly own: View } | undefined;
   #oldest = Number.POSITIVE_INFINITY;
   #newest = 0;
 
@@ -92,6 +105,20 @@ class Attempt {
     return within === undefined ? large?.room(Math.min(bytes, RESPONSE_BYTES_MAX)) : undefined;
   }
 
+  /** Where the engine has to be at least. */
+  get head(): Head {
+    const { head } = this.how;
+    const revision = Math.max(head.revision, this.overlay?.revision ?? 0);
+    return revision === head.revision ? head : { ...head, revision };
+  }
+
+  /** The view in which an entry is shown: those of an overlay have one of their own. */
+  viewOf(id: number, view: View): View {
+    if (this.overlay?.rowOf(id) === undefined) return view;
+    if (this.#overlaid?.view !== view) this.#overlaid = { view, own: overlaidView(view, this.overlay) };
+    return this.#overlaid.own;
+  }
+
   /** Notes the revision that a part of the response shows. */
   sees(revision: number): void {
     this.#oldest = Math.min(this.#oldest, revision);
@@ -108,11 +135,15 @@ class Attempt {
     );
   }
 
-  /** Reads the documents of what was found, which may be newer than the head. */
+  /** The newest state that is in it, which may be newer than the head. */
+  get newest(): EnvironmentState {
+    const { head } = this.how;
+    return { ...head, revision: Math.max(head.revision, this.#newest) };
+  }
+
+  /** Reads the documents of what was found. */
   reader(database: Pick<Database, 'readsSince'>): Reader {
-    const { head, within } = this.how;
-    const revision = Math.max(head.revision, this.#newest);
-    return within ?? database.readsSince({ ...head, revision }).reader;
+    return this.how.within ?? database.readsSince(this.newest).reader;
   }
 
   shown<T>(response: T): Shown<T> {
@@ -137,22 +168,48 @@ export class EntryReading {
 
   /** A page of entries with their includes; at once where everything is in memory. */
   list(query: EntryListQuery, how: How): MaybePromise<Attempted<ReadList>> {
-    return inSteps(this.#list(query, new Attempt(how)));
+    const attempt = new Attempt(how);
+    if (how.source === undefined) return inSteps(this.#list(query, attempt));
+    const withWords = query.entries.search !== undefined;
+    return inSteps(this.#over(how.source, attempt, { withWords, read: () => this.#list(query, attempt) }));
   }
 
   /** One entry with its includes, as it goes out; null where the view does not show it. */
   single(query: { readonly key: string; readonly include: number }, how: How): MaybePromise<Attempted<Buffer | null>> {
-    return inSteps(this.#single(query, new Attempt(how)));
+    const attempt = new Attempt(how);
+    if (how.source === undefined) return inSteps(this.#single(query, attempt));
+    return inSteps(this.#over(how.source, attempt, { withWords: false, read: () => this.#single(query, attempt) }));
+  }
+
+  /** Reads with what lies over the environment, which has to hold for all that is shown. */
+  *#over<T>(
+    source: OverlaySource,
+    attempt: Attempt,
+    { withWords, read }: { readonly withWords: boolean; readonly read: () => Steps<Attempted<T>> },
+  ): Steps<Attempted<T>> {
+    const { within, head, view } = attempt.how;
+    const { overlays } = this.#parts;
+    const wanted = { model: view.model, withWords };
+    const overlay = yield* settled(
+      within === undefined ? overlays.at(source, head, wanted) : overlays.within(within, source, wanted),
+    );
+    if (overlay === undefined) return undefined;
+    if (overlay.name !== source.name) throw new OverlayMoved();
+    attempt.overlay = overlay;
+    const shown = yield* read();
+    return (yield* settled(overlays.holdsAt(overlay, attempt.newest))) ? shown : undefined;
   }
 
   *#list(query: EntryListQuery, attempt: Attempt): Steps<Attempted<ReadList>> {
-    const { view, head, within } = attempt.how;
+    const { view, within } = attempt.how;
     const { limit, skip, after } = query.entries;
+    const { head, overlay } = attempt;
     attempt.basis.query(query.entries);
     const turn = attempt.turnOfList(limit);
     if (turn !== undefined) yield turn;
-    const show = this.#shower(view);
-    const result = yield* settled(this.#parts.engine.show(query.entries, { model: view.model, head, within, show }));
+    const show = this.#shower(view, attempt);
+    const how = { model: view.model, head, within, show, overlay };
+    const result = yield* settled(this.#parts.engine.show(query.entries, how));
     attempt.sees(result.revision);
     const items = yield* this.#fragments(result.entries, view, attempt);
     if (items === undefined) return undefined;
@@ -217,8 +274,8 @@ export class EntryReading {
   /** The entries with those keys that the plane shows, in this order. */
   *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
     const keyQuery = { environment: view.model.environment, state: stateOf(view), withArchived: false };
-    const { head, within } = attempt.how;
-    const how = { head, within, show: this.#shower(view) };
+    const { head, overlay } = attempt;
+    const how = { head, within: attempt.how.within, show: this.#shower(view, attempt), overlay };
     if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...keyQuery, keys }, how, attempt);
     const found: Found[] = [];
     for (let start = 0; start < keys.length; start += KEYS_MAX) {
@@ -235,8 +292,15 @@ export class EntryReading {
   }
 
   /** Takes the fragments that are kept straight from the rows; what is missing is found, to be read. */
-  #shower(view: View): Show<Found> {
+  #shower(view: View, attempt: Attempt): Show<Found> {
     const { fragments } = this.#parts;
+    if (attempt.overlay !== undefined) {
+      const kept = (id: number, version: number) => fragments.get(attempt.viewOf(id, view), id, version);
+      return {
+        ofRow: (table, row) => kept(table.idOf(row), table.versionOf(row)) ?? table.found(row),
+        ofEntry: (entry) => kept(entry.id, entry.version) ?? entry,
+      };
+    }
     return {
       ofRow: (table, row) => fragments.get(view, table.idOf(row), table.versionOf(row)) ?? table.found(row),
       ofEntry: (entry) => fragments.get(view, entry.id, entry.version) ?? entry,
@@ -250,7 +314,7 @@ export class EntryReading {
     yield* settled(attempt.turnOfList(missing.length));
     const stored = yield* this.#stored(missing, attempt);
     const read = missing.every(({ id }) => stored.documents.has(id))
-      ? yield* this.#renderAll(missing, { stored, view, pace: new Pace() })
+      ? yield* this.#renderAll(missing, attempt, { stored, view, pace: new Pace() })
       : yield* this.#inPieces(missing, view, attempt);
     return read && fragmentsOf(found, read);
   }
@@ -268,7 +332,7 @@ export class EntryReading {
     yield* settled(attempt.room(bytes));
     for (const piece of pieces) {
       const stored = yield* this.#stored(piece, attempt);
-      const some = yield* this.#renderAll(piece, { stored, view, pace });
+      const some = yield* this.#renderAll(piece, attempt, { stored, view, pace });
       if (some === undefined) return undefined;
       size.add(lengthOf([...some.values()]));
       for (const [id, fragment] of some) fragments.set(id, fragment);
@@ -279,11 +343,12 @@ export class EntryReading {
   /** The fragments of entries by row id, with rests between them; undefined where a document is not there. */
   *#renderAll(
     entries: readonly FoundEntry[],
+    attempt: Attempt,
     { stored, view, pace }: { stored: Stored; view: View; pace: Pace },
   ): Steps<ReadonlyMap<number, Fragment> | undefined> {
     const fragments = new Map<number, Fragment>();
     for (const entry of entries) {
-      const fragment = this.#render(entry, stored, view);
+      const fragment = this.#render(entry, stored, attempt.viewOf(entry.id, view));
       if (fragment === undefined) return undefined;
       fragments.set(entry.id, fragment);
       if (pace.isDue()) yield pace.rest();
@@ -296,7 +361,9 @@ export class EntryReading {
     const reader = attempt.reader(this.#parts.database);
     const ids = missing.map(({ id }) => id);
     const sizes = new Map((await readStateSizes(reader, ids)).map(({ id, bytes }) => [id, Number(bytes)]));
-    const pieces = inPieces(missing, ({ id }) => sizes.get(id) ?? 0, PIECE_BYTES);
+    const sizeOf = ({ id }: FoundEntry) =>
+      attempt.overlay?.rowOf(id) === undefined ? (sizes.get(id) ?? 0) : PIECE_BYTES / OVERLAID_AT_ONCE;
+    const pieces = inPieces(missing, sizeOf, PIECE_BYTES);
     return { pieces, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) };
   }
 
@@ -309,8 +376,29 @@ export class EntryReading {
   }
 
   *#stored(found: readonly FoundEntry[], attempt: Attempt): Steps<Stored> {
+    const { overlay } = attempt;
+    if (overlay !== undefined) return yield* settled(this.#storedOver(overlay, found, attempt));
     const documents = yield* settled(this.#documents(found, attempt));
     const times = attempt.how.view.withMeta ? yield* settled(this.#times(found, attempt)) : null;
+    return { documents, times };
+  }
+
+  /** The same with those of an overlay, if they are few enough to be read at once. */
+  async #storedOver(overlay: Overlay, found: readonly FoundEntry[], attempt: Attempt): Promise<Stored> {
+    const rows = found.flatMap(({ id }) => overlay.rowOf(id) ?? []);
+    const others = found.filter(({ id }) => overlay.rowOf(id) === undefined);
+    const documents = new Map(others.length === 0 ? [] : await this.#documents(others, attempt));
+    if (rows.length > 0 && rows.length <= OVERLAID_AT_ONCE) {
+      const keys = rows.map(({ key }) => key);
+      const read = await overlay.source.documents(attempt.reader(this.#parts.database), overlay.model, keys);
+      for (const { id, key, basis } of rows) {
+        const document = read.get(key);
+        if (document?.basis === basis) documents.set(id, document.text);
+      }
+    }
+    if (!attempt.how.view.withMeta) return { documents, times: null };
+    const times = new Map(others.length === 0 ? [] : await this.#times(others, attempt));
+    for (const { id, updatedAt, firstPublishedAt } of rows) times.set(id, { updatedAt, firstPublishedAt });
     return { documents, times };
   }
 

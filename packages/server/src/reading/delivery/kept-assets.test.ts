@@ -61,7 +61,12 @@ function readingAt(revision: number): EntryReading {
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], next: null, total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };
+  const overlays: EntryReadingParts['overlays'] = {
+    at: () => assert.fail('Nothing lies over it.'),
+    within: () => assert.fail('Nothing lies over it.'),
+    holdsAt: () => true,
+  };
   const assets = { texts: () => ({ pieces: [assetText('{"id":"ast_1"}')], found: ['pic'], isOfHead: true }) };
   const database = { readsSince: () => assert.fail('Nothing is read from the database.') };
-  return new EntryReading({ database, engine, fragments, assets });
+  return new EntryReading({ database, engine, overlays, fragments, assets });
 }

@@ -11,6 +11,7 @@ import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { after, type MaybePromise } from '../../platform/kit/steps.ts';
+import type { OverlaySource } from '../query/overlay-source.ts';
 import { readAssetList } from '../query-string/asset-list.ts';
 import { readEntryList } from '../query-string/entry-list.ts';
 import { readSingleAsset, readSingleEntry } from '../query-string/single.ts';
@@ -38,6 +39,8 @@ export interface AttemptPlace {
   /** A snapshot; undefined while responses come from memory. */
   readonly within: Reader | undefined;
   readonly large: LargeResponse;
+  /** What lies over the environment. */
+  readonly source: OverlaySource | undefined;
 }
 
 /** A body, and where the next page starts; null on the last page and for one resource. Null for what is not there. */
@@ -105,7 +108,7 @@ export class Questions {
       own: resourceId('entry', first.ownCode, key),
       cursorScope: '',
       read: (model, place) => {
-        const { include, ...shown } = model === first ? known : readSingleEntry(search, model);
+        const { include, ...shown } = model === first ? known : readSingleEntry(search, model, plane);
         const { locale, selection, aliases, withMeta } = shown;
         const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
         return after(this.#parts.entries.single({ key, include }, { view, ...place }), oneBody);

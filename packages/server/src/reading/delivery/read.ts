@@ -4,24 +4,38 @@
  * kept under nothing that another environment or plane can look up.
  */
 import type { Model } from '../../model/content-types/model.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import type { LargeResponse, LargeResponses } from '../../platform/http/large-responses.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { OverlaySource } from '../query/overlay-source.ts';
+import { changeSetsIn } from '../query-string/change-sets.ts';
 import { cacheTags } from './cache-tags.ts';
 import type { Encoded } from './compression.ts';
 import { type AcceptedEncodings, type Encoding, encodingOfSize } from './encoding.ts';
 import { entityTag, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { OneState, ReadingPlace } from './one-state.ts';
+import { OverlayMoved } from './overlay-moved.ts';
 import { type Address, type PlaceParts, Places } from './places.ts';
 import { type Question, type QuestionParts, Questions, type Resource } from './question.ts';
 import type { ReadingKey } from './reading-key.ts';
 import type { KeptResponse, Lookup, ResponseCache } from './response-cache.ts';
 import type { ReadPlane } from './view.ts';
 
+/** How often sets that change meanwhile are read anew. */
+const OVERLAY_ATTEMPTS_MAX = 5;
+
+/** What lies over environments for those who name it. */
+export interface Layers {
+  /** Change sets of an environment, laid over it in this order. @throws `not_found` */
+  readonly changeSets: (environment: Environment, ids: readonly string[]) => Promise<OverlaySource>;
+}
+
 export interface DeliveryParts extends PlaceParts, QuestionParts {
+  readonly layers: Layers;
   readonly oneState: OneState;
   readonly cache: ResponseCache;
   readonly large: Pick<LargeResponses, 'of'>;
@@ -85,6 +99,8 @@ interface Placed extends Lookup {
   readonly place: ReadingPlace;
   /** What it asks for, if that had to be read from it. */
   readonly question: Question | undefined;
+  /** What lies over the environment. */
+  readonly source: OverlaySource | undefined;
 }
 
 export class Delivery {
@@ -151,26 +167,45 @@ export class Delivery {
     throw error;
   }
 
-  /** From the query on: what is kept goes out at once, all else is made. */
+  /** From the query on: what is kept goes out at once, all else is made. Only who previews may name what lies over it. */
   #readAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
-    const placed = this.#placed(request, place);
+    const { key, parameters } = request;
+    const sets = key.kind === 'preview' ? changeSetsIn(parameters.search) : undefined;
+    if (sets !== undefined && parameters.resource.kind === 'entries') return this.#readOver(request, place, sets);
+    return this.#respond(this.#placed(request, place, undefined));
+  }
+
+  /** The same through change sets, whose names decide the response: they are read anew if the sets change meanwhile. */
+  async #readOver(request: ReadRequest, place: ReadingPlace, sets: readonly string[]): Promise<ReadResponse> {
+    for (let attempt = 1; ; attempt++) {
+      const source = await this.#parts.layers.changeSets(place.environment, sets);
+      try {
+        return await this.#respond(this.#placed(request, place, source));
+      } catch (error) {
+        if (!(error instanceof OverlayMoved) || attempt === OVERLAY_ATTEMPTS_MAX) throw error;
+      }
+    }
+  }
+
+  #respond(placed: Placed): MaybePromise<ReadResponse> {
     return this.#known(placed) ?? inSteps(this.#made(placed));
   }
 
   /** Reads the query string, and names what decides the response but the content: also which ids the environment has. */
-  #placed(request: ReadRequest, place: ReadingPlace): Placed {
+  #placed(request: ReadRequest, place: ReadingPlace, source: OverlaySource | undefined): Placed {
     const {
       parameters,
       key: { kind: plane },
     } = request;
     const { environment, head, model } = place;
     const { known } = parameters;
+    const over = source === undefined ? '' : ` over ${source.name}`;
     if (known?.model === model && known.plane === plane)
-      return { key: known.key, plane, head, request, place, question: undefined };
+      return { key: known.key + over, plane, head, request, place, source, question: undefined };
     const question = this.#questions.of(parameters.resource, parameters.search, { model, plane });
     const key = `${environment.code} ${environment.number} ${environment.namesRevision} ${plane} ${question.path}`;
     parameters.known = { model, plane, key };
-    return { key, plane, head, request, place, question };
+    return { key: key + over, plane, head, request, place, source, question };
   }
 
   /** 304, or the response that is kept; undefined where it has to be made or waited for. */
@@ -217,12 +252,14 @@ export class Delivery {
 
   /** From the content: found by the engine, joined from fragments with its includes, until all of it shows one state. */
   *#read(placed: Placed, large: LargeResponse): Steps<KeptResponse> {
-    const { place, plane, head } = placed;
+    const { place, plane, head, source } = placed;
     const { key, parameters } = placed.request;
     const { model } = place;
     const question = placed.question ?? this.#questions.of(parameters.resource, parameters.search, { model, plane });
     const { response, revision, basis, named } = yield* settled(
-      this.#parts.oneState.read(place, plane, (current, within) => question.read(current, { head, within, large })),
+      this.#parts.oneState.read(place, plane, (current, within) =>
+        question.read(current, { head, within, large, source }),
+      ),
     );
     if (response === null) throw notFound(parameters.resource.kind === 'entries' ? 'entry' : 'asset');
     const { body, next } = response;

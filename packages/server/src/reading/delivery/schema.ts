@@ -81,6 +81,14 @@ const time = (what: string) =>
     }),
   );
 
+const change_set = Type.Optional(
+  Type.String({
+    description:
+      'On the preview plane alone: ids of up to 10 change sets of the environment, with commas. Entries are shown as they will be once these have gone out, one after the other.',
+    examples: ['chg_k3x9q2_01m8s3f0'],
+  }),
+);
+
 export const EntryListQuery = Type.Object({
   content_type: Type.Optional(Type.String({ description: 'Only entries of this content type, by `api_id` or id.' })),
   slug: Type.Optional(
@@ -110,11 +118,12 @@ export const EntryListQuery = Type.Object({
   published_at: time('When the entry was published last'),
   created_at: time('When the entry was made'),
   updated_at: time('When what is shown was saved'),
+  change_set,
   min_revision,
 });
 
 export const MinRevision = { min_revision };
-export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, meta, min_revision });
+export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, meta, change_set, min_revision });
 export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,

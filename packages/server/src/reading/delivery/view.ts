@@ -1,5 +1,6 @@
 /** How entries are shown: the model they are read with, the plane, the locale and what of them is given. */
 import type { Model } from '../../model/content-types/model.ts';
+import type { Overlay } from '../query/overlay.ts';
 import type { ShownLocale } from '../query-string/locale.ts';
 import type { Selection } from '../query-string/selection.ts';
 
@@ -31,4 +32,9 @@ export function viewOf(parts: Omit<View, 'key'>): View {
 /** The same view of whole entries: how resources in `includes` are shown. */
 export function wholeView(view: View): View {
   return view.selection === null ? view : viewOf({ ...view, selection: null });
+}
+
+/** The same view of the entries of an overlay: their versions tell them from each other for as long as it is in memory. */
+export function overlaidView(view: View, { name, number }: Overlay): View {
+  return { ...view, key: `${view.key} over ${name} ${number}` };
 }

@@ -7,6 +7,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type EntryQuery, MOVED_PART, type Predicate } from '../query/query.ts';
+import { CHANGE_SET } from './change-sets.ts';
 import { dateAttributes, filterName, readFilters } from './filter.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
@@ -58,7 +59,13 @@ const siteLists = {
     newestBy: 'published_at',
     parameters: siteParameters,
   },
-  preview: { name: 'preview', state: 'draft', withArchived: false, newestBy: 'updated_at', parameters: siteParameters },
+  preview: {
+    name: 'preview',
+    state: 'draft',
+    withArchived: false,
+    newestBy: 'updated_at',
+    parameters: [...siteParameters, CHANGE_SET],
+  },
 } as const satisfies Readonly<Record<string, ListPlane>>;
 
 /** The query of an entry list. */

@@ -7,7 +7,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
-import { type Parameter, readParameters } from './parameters.ts';
+import { parametersOrNone } from './parameters.ts';
 import { MIN_REVISION } from './query-reading.ts';
 
 const WAIT_MAX_MS = 2_000;
@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** The minimum revision that a query string requires; 0 if it requires none, or it cannot be read. */
 export function minRevisionOf(search: string): number {
   if (!search.includes(MIN_REVISION) && !search.includes('%')) return 0;
-  const given = parametersOf(search).find(({ name }) => name === MIN_REVISION);
+  const given = parametersOrNone(search).find(({ name }) => name === MIN_REVISION);
   return given !== undefined && /^\d{1,15}$/.test(given.value) ? Number(given.value) : 0;
 }
 
@@ -62,13 +62,4 @@ export async function waitForMinRevision(
   if (head === undefined || head.revision >= revision) return;
   const message = 'The names of the environment have just changed; try again.';
   throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-}
-
-/** A query string that cannot be decoded is rejected later, when all of it is read. */
-function parametersOf(search: string): readonly Parameter[] {
-  try {
-    return readParameters(search);
-  } catch {
-    return [];
-  }
 }

@@ -33,6 +33,15 @@ export function readParameters(search: string): Parameter[] {
   return pieces.map(readParameter);
 }
 
+/** The same, or none if it cannot be decoded: it is rejected when all of it is read. */
+export function parametersOrNone(search: string): readonly Parameter[] {
+  try {
+    return readParameters(search);
+  } catch {
+    return [];
+  }
+}
+
 /** The part of a request's URL after `?`, without a fragment. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?');

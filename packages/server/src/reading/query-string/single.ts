@@ -1,5 +1,6 @@
 /** Reads the query strings of single entries and single assets. */
 import type { Model } from '../../model/content-types/model.ts';
+import { CHANGE_SET } from './change-sets.ts';
 import { META, readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { MIN_REVISION, QueryReading } from './query-reading.ts';
@@ -26,8 +27,13 @@ export interface SingleAssetQuery {
 }
 
 /** @throws `validation_failed` that names every problem */
-export function readSingleEntry(search: string, model: Model): SingleEntryQuery {
-  const reading = new QueryReading({ search, model, known: entryParameters });
+export function readSingleEntry(
+  search: string,
+  model: Model,
+  plane: 'delivery' | 'preview' = 'delivery',
+): SingleEntryQuery {
+  const known = plane === 'preview' ? [...entryParameters, CHANGE_SET] : entryParameters;
+  const reading = new QueryReading({ search, model, known });
   const query = {
     locale: readLocale(reading),
     include: readInclude(reading),

@@ -8,7 +8,7 @@ import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
-import { type BuildRow, type BuildSource, membersRead } from './index-row.ts';
+import { type BuildRow, type BuildSource, type IndexRow, membersRead } from './index-row.ts';
 import { type LoadParts, stateOf } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
 import type { PackedValues } from './packed-rows.ts';
@@ -84,6 +84,34 @@ export async function buildColumns(
       if (!kept.isReady && type.columns.get(source.signature) === kept) type.dropColumn(source.signature);
     }
   }
+}
+
+/**
+ * Builds columns of a table whose rows are in memory and never change: at once, as there are few.
+ * @param rows by their number
+ * @returns false if they do not fit into memory
+ */
+export async function buildOverlaidColumns(
+  { memory }: Pick<LoadParts, 'memory'>,
+  type: TypeTable,
+  rows: readonly IndexRow[],
+  sources: readonly BuildSource[],
+): Promise<boolean> {
+  const pace = new Pace();
+  for (const source of sources) {
+    const kept = keepColumn(memory, type, source);
+    if (kept === null) return false;
+    for (const [row, entry] of rows.entries()) {
+      kept.value.set(row, source.read(entry));
+      await pace.restIfDue();
+    }
+    if (kept.value instanceof DictionaryColumn) await kept.value.prepare(pace);
+    kept.isReady = kept.reservation.resize(kept.value.bytes);
+    kept.reservation.unpin();
+    if (!kept.isReady) type.dropColumn(source.signature);
+    if (!kept.isReady) return false;
+  }
+  return true;
 }
 
 /**

@@ -12,13 +12,16 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
-import { buildColumns, buildOrder } from './building.ts';
+import { buildColumns, buildOrder, buildOverlaidColumns } from './building.ts';
 import type { DictionaryColumn } from './dictionary-column.ts';
 import { findRows } from './finding.ts';
+import type { IndexRow } from './index-row.ts';
 import { type LoadParts, stateOf } from './loader.ts';
+import type { Overlay } from './overlay.ts';
 import { type MissingPart, Plan } from './plan.ts';
 import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
 import { asFound, type Show } from './show.ts';
+import type { ShownTables } from './shown-tables.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
@@ -46,6 +49,8 @@ export interface HowToFind<T> {
   readonly head?: Head;
   /** A snapshot to read from; nothing in memory is used then. */
   readonly within?: Reader | undefined;
+  /** What lies over the environment. The result is of one moment if its revision is that of the overlay. */
+  readonly overlay?: Overlay | undefined;
 }
 
 /** How a query runs. */
@@ -89,18 +94,18 @@ export class QueryEngine {
   }
 
   *#run<T>(query: EntryQuery, how: HowToRun<T>): Steps<QueryResult<T>> {
-    const { model, within, show } = how;
+    const { model, within, show, overlay } = how;
     if (within !== undefined)
-      return shown(this.#streamed(query, yield* settled(streamQuery(within, query, model))), show);
+      return shown(this.#streamed(query, yield* settled(streamQuery(within, query, model, overlay))), show);
     const head = yield* this.#headSince(query, how.head);
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = yield* settled(this.#tables.of(query.state, head));
-      const response = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
+      const response = state === null ? null : yield* this.#fromMemory(state, head, query, how);
       if (response !== null) return response;
       if (state?.isBroken !== true) break;
     }
     const reads = this.#database.readsSince(head);
-    const result = yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model)));
+    const result = yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model, overlay)));
     return shown(this.#streamed(query, result), show);
   }
 
@@ -112,14 +117,14 @@ export class QueryEngine {
     return inSteps(this.#find(query, how));
   }
 
-  *#find<T>(query: KeyQuery, { head: known, within, show }: HowToFind<T>): Steps<KeyResult<T>> {
-    if (within !== undefined) return yield* settled(keysFromRows(within, query, show));
+  *#find<T>(query: KeyQuery, { head: known, within, show, overlay }: HowToFind<T>): Steps<KeyResult<T>> {
+    if (within !== undefined) return yield* settled(keysFromRows(within, query, show, overlay));
     const head = known ?? (yield* settled(this.#head(query.environment)));
     const state = this.#tables.loaded(query.state, head);
     if (state?.isSettledAt(head.revision) === false) yield* settled(state.advanceTo(head.revision));
     return state?.isSettledAt(head.revision) === true
-      ? keysFromMemory(state, query, show)
-      : yield* settled(keysFromRows(this.#database.readsSince(head).reader, query, show));
+      ? keysFromMemory(overlay === undefined ? state : overlay.over(state), query, show)
+      : yield* settled(keysFromRows(this.#database.readsSince(head).reader, query, show, overlay));
   }
 
   /** The head of the request, or a later one if the previous page showed a later revision. */
@@ -149,7 +154,8 @@ export class QueryEngine {
   *#fromMemory<T>(
     state: StateTable,
     head: Head,
-    { query, model, show }: { query: EntryQuery; model: Model; show: Show<T> },
+    query: EntryQuery,
+    { model, show, overlay }: HowToRun<T>,
   ): Steps<QueryResult<T> | null> {
     const plan = new Plan(query, model);
     try {
@@ -157,14 +163,16 @@ export class QueryEngine {
         if (!state.isSettledAt(head.revision)) yield* settled(state.advanceTo(head.revision));
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        const response = plan.run(state, show);
+        const tables = overlay === undefined ? state : overlay.over(state);
+        const response = plan.run(tables, show);
         if (!('kind' in response)) {
-          query.run = { streamed: false, rows: plan.rowsIn(state) };
+          query.run = { streamed: false, rows: plan.rowsIn(tables) };
           return response;
         }
         if (response.kind === 'moves') yield* settled(state.build(() => state.learnMoves(response.since)));
-        else if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response, stateOf(state))));
-        else if (!(yield* settled(this.#make(state, response)))) return null;
+        else if (response.kind === 'found')
+          plan.take(yield* settled(findRows(this.#parts, response, stateOf(state), overlay)));
+        else if (!(yield* settled(this.#make(state, response, overlay)))) return null;
       }
       return null;
     } finally {
@@ -173,20 +181,23 @@ export class QueryEngine {
   }
 
   /** Builds what is missing, unless it was built meanwhile; false if it does not fit into memory. */
-  #make(state: StateTable, missing: MissingPart): Promise<boolean> {
-    const name = `${missing.table.contentType} ${nameOf(missing)}`;
+  #make(state: StateTable, missing: MissingPart, overlay: Overlay | undefined): Promise<boolean> {
+    const rows = overlay?.rowsOf(missing.table);
+    const name = `${missing.table.contentType}${rows === undefined ? '' : ' overlaid'} ${nameOf(missing)}`;
     return state.build(async () => {
       if ((state.noRoomUntil.get(name) ?? 0) > this.#clock()) return false;
-      const isMade = await this.#build(state, missing);
+      const isMade = await this.#build(state, missing, rows);
       if (!isMade) state.noRoomUntil.set(name, this.#clock() + NO_ROOM_FOR_MS);
       return isMade;
     });
   }
 
-  #build(state: StateTable, missing: MissingPart): Promise<boolean> | boolean {
+  /** @param rows those of the table, if it is one of an overlay */
+  #build(state: StateTable, missing: MissingPart, rows: readonly IndexRow[] | undefined): Promise<boolean> | boolean {
     const { table } = missing;
     if (missing.kind === 'columns') {
       const sources = missing.sources.filter((source) => table.column(source) === undefined);
+      if (rows !== undefined) return buildOverlaidColumns(this.#parts, table, rows, sources);
       return sources.length === 0 || buildColumns(this.#parts, state, table, sources);
     }
     if (missing.kind === 'ranks') return rankValues(missing.column);
@@ -205,7 +216,7 @@ function nameOf(missing: MissingPart): string {
   return missing.kind === 'order' ? missing.signature : missing.sources.map(({ signature }) => signature).join(' ');
 }
 
-function keysFromMemory<T>(state: StateTable, { keys, withArchived }: KeyQuery, show: Show<T>): KeyResult<T> {
+function keysFromMemory<T>(state: ShownTables, { keys, withArchived }: KeyQuery, show: Show<T>): KeyResult<T> {
   const entries: T[] = [];
   for (const key of keys) {
     const placed = state.find(key);
@@ -215,13 +226,19 @@ function keysFromMemory<T>(state: StateTable, { keys, withArchived }: KeyQuery, 
   return { entries, revision: state.revision };
 }
 
-async function keysFromRows<T>(reader: Reader, query: KeyQuery, show: Show<T>): Promise<KeyResult<T>> {
+async function keysFromRows<T>(
+  reader: Reader,
+  query: KeyQuery,
+  show: Show<T>,
+  overlay: Overlay | undefined,
+): Promise<KeyResult<T>> {
   const found = await readByKeys(reader, query);
   if (found === undefined) throw notFound('environment');
-  const rows = new Map(found.rows.map((row) => [row.key, row]));
+  const stored = new Map(found.rows.map((row) => [row.key, row]));
   const entries: T[] = [];
   for (const key of query.keys) {
-    const row = rows.get(key);
+    const own = overlay?.find(key);
+    const row = own === undefined ? stored.get(key) : overlay?.rowOf(own?.table.idOf(own.row) ?? 0);
     if (row !== undefined && (query.withArchived || row.status !== 'archived'))
       entries.push(show.ofEntry(foundEntry(row)));
   }

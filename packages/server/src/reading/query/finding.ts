@@ -7,6 +7,7 @@ import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { FoundRows } from './found-rows.ts';
 import type { LoadParts } from './loader.ts';
+import type { Overlay } from './overlay.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
@@ -22,16 +23,25 @@ export interface SearchedTables {
 /**
  * The rows of the tables that match the search; tables that changed meanwhile are missing.
  * @param state of the environment, as the tables show it
+ * @param overlay whose tables are among them
  */
 export async function findRows(
   { database, memory }: LoadParts,
-  { spaceId, search, columns }: SearchedTables,
+  { spaceId, search, columns: searched }: SearchedTables,
   state: EnvironmentState,
+  overlay?: Overlay,
 ): Promise<Map<TypeTable, FoundRows>> {
+  const rows = new Map<TypeTable, FoundRows>();
+  const columns = new Map(searched);
+  for (const [table, texts] of searched) {
+    if (overlay?.rowsOf(table) === undefined) continue;
+    rows.set(table, new FoundRows(texts, overlay.hits(search)));
+    columns.delete(table);
+  }
+  if (columns.size === 0) return rows;
   const changesOf = (texts: readonly TextColumn[]) => texts.reduce((sum, column) => sum + column.changes, 0);
   const changes = new Map([...columns].map(([table, texts]) => [table, changesOf(texts)]));
   const hits = await findHits(database.readsSince(state).reader, spaceId, search);
-  const rows = new Map<TypeTable, FoundRows>();
   for (const [table, texts] of columns) {
     if (changesOf(texts) !== changes.get(table)) continue;
     const found = new FoundRows(texts, hits);

@@ -8,15 +8,17 @@ import { DictionaryColumn } from './dictionary-column.ts';
 import type { FoundRows } from './found-rows.ts';
 import { linksSource, type Source, type Sources } from './index-row.ts';
 import type { Attribute, Condition, EntryQuery, Predicate } from './query.ts';
-import type { Placed, StateTable } from './state-table.ts';
+import type { HiddenRows, Placed, ShownTables } from './shown-tables.ts';
 import type { TypeTable } from './type-table.ts';
 
 /** The rows of one table that match. */
 export interface Matches {
   readonly table: TypeTable;
   readonly count: number;
-  /** The rows, in no particular order; null for all rows in use. */
+  /** The rows, in no particular order; null for all rows in use, without hidden ones. */
   readonly rows: ArrayLike<number> | null;
+  /** The hidden rows, where `rows` is null and there are any. */
+  readonly hidden?: HiddenRows | undefined;
 }
 
 /** A column with a range over text before its values are ranked. */
@@ -54,7 +56,7 @@ export function targetPredicates(predicates: readonly Predicate[]): Predicate[] 
 }
 
 export class Matcher {
-  readonly #state: StateTable;
+  readonly #state: ShownTables;
   readonly #query: EntryQuery;
   readonly #sources: Sources;
   readonly #found: ReadonlyMap<TypeTable, FoundRows>;
@@ -62,7 +64,7 @@ export class Matcher {
 
   /** @param found the rows of each table that the query's search found; undefined if it has no search */
   constructor(
-    state: StateTable,
+    state: ShownTables,
     query: EntryQuery,
     { sources, found }: { sources: Sources; found: ReadonlyMap<TypeTable, FoundRows> },
   ) {
@@ -83,7 +85,9 @@ export class Matcher {
     if (this.#hidesArchived(table)) sets.push({ rows: null, test: (row) => !table.isArchived(row) });
     const searched = this.#found.get(table);
     if (searched !== undefined) sets.push({ rows: searched.rows, test: (row) => searched.has(row) });
-    if (sets.length === 0) return { table, count: table.count, rows: null };
+    const hidden = this.#state.hiddenIn(table);
+    if (sets.length === 0) return { table, count: table.count - (hidden?.count ?? 0), rows: null, hidden };
+    if (hidden !== undefined) sets.push({ rows: null, test: (row) => !hidden.has(row) });
     const known = sets.reduce((best, set) =>
       set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best,
     );
@@ -177,6 +181,7 @@ export class Matcher {
   }
 
   #isVisible({ table, row }: Placed): boolean {
+    if (this.#state.hiddenIn(table)?.has(row) === true) return false;
     return this.#query.withArchived || !table.isArchived(row);
   }
 

@@ -7,6 +7,7 @@ import type { Matches } from './matching.ts';
 import { compareInOrder, type Permutation, rowsUpTo, type TableOrder, valuesAt } from './permutation.ts';
 import type { EntryQuery, QueryResult } from './query.ts';
 import type { Show } from './show.ts';
+import type { HiddenRows } from './shown-tables.ts';
 
 /** The cost of comparing two rows, in steps along an order. */
 const COMPARE_COST = 16;
@@ -110,10 +111,10 @@ export function needsNoOrder(matches: Matches): boolean {
 }
 
 function takeOne<T>(page: Page<T>, one: TablePart, { part, from, skip, limit, show }: RankCut<T>): void {
-  const { table, rows } = one.matches;
+  const { table, rows, hidden } = one.matches;
   const { order, permutation } = one;
   const wanted = limit - page.entries.length;
-  if (rows === null && permutation !== undefined) {
+  if (rows === null && permutation !== undefined && hidden === undefined) {
     const start = from === undefined ? skip : rowsUpTo(from, order, permutation.rows);
     const taken = permutation.rows.subarray(start, start + wanted);
     for (const row of taken) page.entries.push(show.ofRow(table, row));
@@ -138,6 +139,7 @@ class Walk {
   row = -1;
   readonly #rows: Int32Array;
   readonly #marks: { marks: Int32Array; mark: number } | undefined;
+  readonly #hidden: HiddenRows | undefined;
   #at: number;
 
   constructor(part: TablePart, wanted: number, from: Place | undefined) {
@@ -146,6 +148,7 @@ class Walk {
     if (permutation !== undefined && (matches.rows === null || walkIsCheaper(matches, wanted))) {
       this.#rows = permutation.rows;
       this.#marks = matches.rows === null ? undefined : matches.table.mark(matches.rows);
+      this.#hidden = matches.hidden;
     } else {
       this.#rows = Int32Array.from(matches.rows ?? []).sort((a, b) => compareInOrder(order, a, order, b));
     }
@@ -163,8 +166,11 @@ class Walk {
     const marked = this.#marks;
     let left = count;
     let at = this.#at;
-    if (marked === undefined) at += count;
-    else {
+    if (marked === undefined && this.#hidden === undefined) at += count;
+    else if (marked === undefined) {
+      const hidden = this.#hidden?.flags;
+      for (; at < rows.length; at++) if (hidden?.[rows[at] as number] === 0 && left-- === 0) break;
+    } else {
       const { marks, mark } = marked;
       for (; at < rows.length; at++) if (marks[rows[at] as number] === mark && left-- === 0) break;
     }

@@ -14,7 +14,7 @@ import type { TableOrder } from './permutation.ts';
 import { type EntryQuery, MOVED_PART, type OrderStep, type QueryResult } from './query.ts';
 import { type MovingAttribute, movingIn } from './row-moves.ts';
 import type { Show } from './show.ts';
-import type { StateTable } from './state-table.ts';
+import type { HiddenRows, ShownTables } from './shown-tables.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
@@ -56,9 +56,9 @@ export class Plan {
    * The result, or what is still missing for it. What the query uses is kept in memory until `unpin`.
    * @param show turns the entries into the requested form
    */
-  run<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
-    this.#pin(state.reservation);
-    const tables = this.#tables(state);
+  run<T>(state: ShownTables, show: Show<T>): QueryResult<T> | Missing {
+    for (const reservation of state.reservations) this.#pin(reservation);
+    const tables = state.tablesOf(this.#query.contentType);
     const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables) ?? this.#missingMoves(state);
     if (missing !== undefined) return missing;
     const matcher = new Matcher(state, this.#query, { sources: this.#sources, found: this.#found });
@@ -81,8 +81,8 @@ export class Plan {
   }
 
   /** How many rows the query looks at. */
-  rowsIn(state: StateTable): number {
-    return this.#tables(state).reduce((rows, table) => rows + table.count, 0);
+  rowsIn(state: ShownTables): number {
+    return state.tablesOf(this.#query.contentType).reduce((rows, table) => rows + table.count, 0);
   }
 
   /** Accepts the rows that the query's search found in some tables. */
@@ -96,13 +96,7 @@ export class Plan {
     this.#pinned.clear();
   }
 
-  #tables(state: StateTable): readonly TypeTable[] {
-    if (this.#query.contentType === null) return state.tables;
-    const table = state.ofType(this.#query.contentType);
-    return table === undefined ? [] : [table];
-  }
-
-  #missingColumns(state: StateTable, tables: readonly TypeTable[]): MissingPart | undefined {
+  #missingColumns(state: ShownTables, tables: readonly TypeTable[]): MissingPart | undefined {
     const targets = targetPredicates(this.#query.predicates);
     for (const table of state.tables) {
       const sources = new Set<Source>();
@@ -133,7 +127,7 @@ export class Plan {
     return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, search, columns };
   }
 
-  #missingMoves({ movesKnownFrom }: StateTable): UnknownMoves | undefined {
+  #missingMoves({ movesKnownFrom }: ShownTables): UnknownMoves | undefined {
     const since = this.#since;
     return since === undefined || since >= movesKnownFrom ? undefined : { kind: 'moves', since };
   }
@@ -145,7 +139,7 @@ export class Plan {
     if (since === undefined || !table.moves.hasSince(since, this.#moving)) return [...this.#ranked(matches).entries()];
     const moved: number[] = [];
     const stayed: number[] = [];
-    for (const row of matches.rows === null ? takenRows(table) : Array.from(matches.rows)) {
+    for (const row of matches.rows === null ? takenRows(table, matches.hidden) : Array.from(matches.rows)) {
       if (!table.moves.isSince(row, since, this.#moving)) stayed.push(row);
       // Entries created since the first page are left out: a loop that creates one for each that it reads would never end.
       else if (!table.moves.isSince(row, since, ['arrival'])) moved.push(row);
@@ -215,8 +209,8 @@ function orderSignature({ steps }: TableOrder): string {
     .join('; ');
 }
 
-function takenRows(table: TypeTable): number[] {
+function takenRows(table: TypeTable, hidden: HiddenRows | undefined): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < table.size; row++) if (!table.isFree(row)) rows.push(row);
+  for (let row = 0; row < table.size; row++) if (!table.isFree(row) && hidden?.has(row) !== true) rows.push(row);
   return rows;
 }

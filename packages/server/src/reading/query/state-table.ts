@@ -9,6 +9,7 @@ import { type HeldRow, type IndexRow, membersRead } from './index-row.ts';
 import { KeyIndex } from './key-index.ts';
 import { movedItems } from './moved-items.ts';
 import type { QueryState } from './query.ts';
+import type { Placed, ShownTables } from './shown-tables.ts';
 import { type ItemRow, type MovedItem, readItems } from './store.ts';
 import { type RowChange, TypeTable } from './type-table.ts';
 
@@ -16,12 +17,6 @@ import { type RowChange, TypeTable } from './type-table.ts';
 const ITEMS_AT_ONCE = 500;
 /** The objects of a table, its places in maps and its reservation. */
 const TABLE_BYTES = 2_500;
-
-/** An entry in memory. */
-export interface Placed {
-  readonly table: TypeTable;
-  readonly row: number;
-}
 
 /** Whether items are missing. An environment that takes a name over skips revisions, which no item has (`name-moves.ts`). */
 function isPastGap(next: ItemRow | undefined, revision: number): boolean {
@@ -32,12 +27,13 @@ function isSubset(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-export class StateTable {
+export class StateTable implements ShownTables {
   readonly environment: number;
   readonly state: QueryState;
   /** Identifies the lifetime of the environment that is loaded. */
   readonly epoch: string;
   readonly reservation: Reservation;
+  readonly reservations: readonly Reservation[];
   /** Set if the journal does not continue from here, or the entries no longer fit into memory. */
   isBroken = false;
   readonly #reader: Reader;
@@ -71,6 +67,7 @@ export class StateTable {
     this.#movesKnownFrom = parts.revision;
     this.#reader = parts.reader;
     this.reservation = parts.reservation;
+    this.reservations = [parts.reservation];
   }
 
   get revision(): number {
@@ -98,6 +95,17 @@ export class StateTable {
 
   ofType(contentType: number): TypeTable | undefined {
     return this.#tables[this.#numberOf.get(contentType) ?? -1];
+  }
+
+  tablesOf(contentType: number | null): readonly TypeTable[] {
+    if (contentType === null) return this.#tables;
+    const table = this.ofType(contentType);
+    return table === undefined ? [] : [table];
+  }
+
+  /** Nothing lies over the tables of a state alone. */
+  hiddenIn(): undefined {
+    return undefined;
   }
 
   find(key: string): Placed | undefined {

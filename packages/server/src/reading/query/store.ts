@@ -479,6 +479,28 @@ export const selectMovedItems = prepared<MovedPlace, MovedItem>((db, place) =>
     .limit(place('limit')),
 );
 
+/** A resource that changed. */
+export interface ChangedItem {
+  readonly revision: number;
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** Reads what changed after a revision, oldest first. */
+export const selectChangedItems = prepared<
+  { readonly environment: number; readonly revision: number; readonly limit: number },
+  ChangedItem
+>((db, place) =>
+  db
+    .selectFrom('journal_items')
+    .select(['revision', 'kind', 'key'])
+    .where('environment', '=', place('environment'))
+    .where('revision', '>', place('revision'))
+    .orderBy('revision')
+    .orderBy('ordinal')
+    .limit(place('limit')),
+);
+
 /**
  * Reads rows by key, without their values, and the environment's revision at the same moment; undefined if the environment is
  * gone.

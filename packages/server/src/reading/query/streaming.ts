@@ -13,6 +13,7 @@ import { findHits, RANK_MAX, type SearchHits } from '../search/hits.ts';
 import { type ConditionTest, comparable, conditionTest, holds } from './condition-test.ts';
 import { type IndexRow, linksSource, membersRead, type Source, Sources, textSource } from './index-row.ts';
 import { movedSince } from './moved-items.ts';
+import type { Overlay } from './overlay.ts';
 import {
   type Attribute,
   type Condition,
@@ -29,7 +30,8 @@ import { readRows } from './store.ts';
 const ROWS_AT_ONCE = 500;
 const ARCHIVED = 'archived';
 
-type RowTest = (row: IndexRow) => boolean;
+/** @param hits that its texts are looked up in */
+type RowTest = (row: IndexRow, hits: SearchHits | undefined) => boolean;
 
 /** A row with its place in the order. */
 interface PlacedRow extends Place {
@@ -42,19 +44,37 @@ export interface StreamedResult extends QueryResult {
 }
 
 /** The part of the list that an entry belongs to; undefined for one that arrived after the first page. */
-type PartOf = (row: IndexRow) => number | undefined;
+type PartOf = (row: IndexRow, hits: SearchHits | undefined) => number | undefined;
+
+/** What is searched through. */
+interface Streamed {
+  readonly sources: Sources;
+  /** What the search finds in the texts of the index. */
+  readonly hits: SearchHits | undefined;
+  readonly overlay: Overlay | undefined;
+  /** What it finds in the texts of the overlay. */
+  readonly overlaidHits: SearchHits | undefined;
+}
 
 /**
  * Runs a query.
  * @param reader a snapshot: all its statements see one state
+ * @param overlay what lies over the environment
  * @throws `not_found` if the environment is gone
  */
-export async function streamQuery(reader: Reader, query: EntryQuery, model: Model): Promise<StreamedResult> {
+export async function streamQuery(
+  reader: Reader,
+  query: EntryQuery,
+  model: Model,
+  overlay?: Overlay,
+): Promise<StreamedResult> {
   const head = await readHead(reader, query.environment);
   if (head === undefined) throw notFound('environment');
   const { search } = query;
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
-  const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
+  const overlaidHits = search === undefined ? undefined : overlay?.hits(search);
+  const sources = new Sources(model, query.locale);
+  const stream = new Stream(reader, query, { sources, hits, overlay, overlaidHits });
   return { ...(await stream.run(head.revision)), rows: stream.rows };
 }
 
@@ -69,20 +89,16 @@ class Stream {
   readonly #reader: Reader;
   readonly #query: EntryQuery;
   readonly #sources: Sources;
-  readonly #hits: SearchHits | undefined;
+  readonly #streamed: Streamed;
   /** The texts of the searched locales. */
   readonly #textSources: readonly Source[];
   readonly #pace = new Pace();
 
-  constructor(
-    reader: Reader,
-    query: EntryQuery,
-    { sources, hits }: { sources: Sources; hits: SearchHits | undefined },
-  ) {
+  constructor(reader: Reader, query: EntryQuery, streamed: Streamed) {
     this.#reader = reader;
     this.#query = query;
-    this.#sources = sources;
-    this.#hits = hits;
+    this.#sources = streamed.sources;
+    this.#streamed = streamed;
     this.#textSources = (query.search?.locales ?? []).map(textSource);
   }
 
@@ -98,11 +114,11 @@ class Stream {
     const first = new FirstInOrder<PlacedRow>(skip + limit + 1, compare);
     let total = 0;
     const names = this.#membersRead(query.predicates, query.order);
-    await this.#each(names, (row) => {
+    await this.#each(names, (row, hits) => {
       if (query.contentType !== null && row.contentType !== query.contentType) return;
-      if (!tests.every((test) => test(row))) return;
+      if (!tests.every((test) => test(row, hits))) return;
       total += 1;
-      const part = partOf(row);
+      const part = partOf(row, hits);
       const placed = part === undefined ? undefined : this.#placed(row, part);
       if (placed !== undefined && (after === undefined || compare(placed, after) > 0)) first.add(placed);
     });
@@ -123,27 +139,30 @@ class Stream {
   /** The part of each entry: its rank, or the last part if it moved since the first page. */
   async #parts(until: number): Promise<PartOf> {
     const { environment, state, order, after } = this.#query;
-    const rankOf: PartOf = (row) =>
-      this.#hits !== undefined && this.#isByRelevance ? RANK_MAX - this.#rankOf(row, this.#hits) : 0;
+    const rankOf: PartOf = (row, hits) =>
+      hits !== undefined && this.#isByRelevance ? RANK_MAX - this.#rankOf(row, hits) : 0;
     const moving = movingIn(order);
     const since = after?.since;
     if (moving.length === 0 || typeof since !== 'number') return rankOf;
     const bits = { moves: movedBits(state, moving), arrival: movedBits(state, ['arrival']) };
     const moved = await movedSince(this.#reader, { environment, kind: 'entry', since, until }, bits);
-    return (row) => {
-      const isNew = moved.get(row.key);
-      if (isNew === undefined) return rankOf(row);
+    const { overlay } = this.#streamed;
+    return (row, hits) => {
+      const isNew = overlay?.has(row.key) === true ? undefined : moved.get(row.key);
+      if (isNew === undefined) return rankOf(row, hits);
       return isNew ? undefined : MOVED_PART;
     };
   }
 
   /** @param names the keys of the values that are used */
-  async #each(names: readonly string[], visit: (row: IndexRow) => void): Promise<void> {
+  async #each(names: readonly string[], visit: (row: IndexRow, hits: SearchHits | undefined) => void): Promise<void> {
     const { environment, state } = this.#query;
+    const { overlay, hits, overlaidHits } = this.#streamed;
+    for (const row of overlay?.rows ?? []) visit(row, overlaidHits);
     for await (const rows of readRows(this.#reader, { environment, state, limit: ROWS_AT_ONCE }, names)) {
       this.rows += rows.length;
       for (const row of rows) {
-        visit(row);
+        if (overlay?.has(row.key) !== true) visit(row, hits);
         if (this.#pace.isDue()) await this.#pace.rest();
       }
     }
@@ -170,8 +189,8 @@ class Stream {
   }
 
   #isFound(): RowTest {
-    const hits = this.#hits;
-    return hits === undefined ? () => true : (row) => this.#rankOf(row, hits) > 0;
+    if (this.#streamed.hits === undefined) return () => true;
+    return (row, hits) => hits !== undefined && this.#rankOf(row, hits) > 0;
   }
 
   #rankOf(row: IndexRow, hits: SearchHits): number {
@@ -185,7 +204,7 @@ class Stream {
   async #testAll(predicates: readonly Predicate[]): Promise<RowTest> {
     const tests: RowTest[] = [];
     for (const predicate of predicates) tests.push(await this.#test(predicate));
-    return (row) => tests.every((test) => test(row));
+    return (row, hits) => tests.every((test) => test(row, hits));
   }
 
   async #test(predicate: Predicate): Promise<RowTest> {
@@ -196,7 +215,7 @@ class Stream {
         const byType = new Map(
           [...predicate.byType].map(([type, condition]) => [type, this.#conditionTest(condition)]),
         );
-        return (row) => byType.get(row.contentType)?.(row) ?? predicate.otherwise;
+        return (row, hits) => byType.get(row.contentType)?.(row, hits) ?? predicate.otherwise;
       }
       case 'through': {
         const test = conditionTest({ operator: 'in', operands: await this.#linksTo(predicate.target) });
@@ -226,8 +245,8 @@ class Stream {
   async #linksTo(target: Predicate): Promise<string[]> {
     const tests = [this.#isShown(), await this.#test(target)];
     const links: string[] = [];
-    await this.#each(this.#membersRead([target], []), (row) => {
-      if (tests.every((test) => test(row))) links.push(`entry:${row.key}`);
+    await this.#each(this.#membersRead([target], []), (row, hits) => {
+      if (tests.every((test) => test(row, hits))) links.push(`entry:${row.key}`);
     });
     return links;
   }

@@ -3,9 +3,9 @@
  * never change, so hits stay valid for rows that had these texts when they were read.
  */
 import type { Reader } from '../../platform/database/database.ts';
-import { matchTokens } from '../../platform/database/full-text.ts';
+import { matchTokens, type TokenQuery } from '../../platform/database/full-text.ts';
 import { isAmong, sortedNumbers, without } from '../../platform/kit/sorted-numbers.ts';
-import type { SearchedWords, SearchQuery } from './search-query.ts';
+import type { SearchQuery } from './search-query.ts';
 import { displayQuery, scopeOf, wholeTextQuery } from './tokens.ts';
 
 export const RANK_MAX = 3;
@@ -35,14 +35,23 @@ export class SearchHits {
 }
 
 /** Searches the index of a space, language by language. */
-export async function findHits(
-  reader: Reader,
-  spaceId: string,
-  { inLanguages, byRelevance }: SearchQuery,
-): Promise<SearchHits> {
+export async function findHits(reader: Reader, spaceId: string, search: SearchQuery): Promise<SearchHits> {
   const found: Found[] = [];
-  for (const searched of inLanguages) found.push(await findTexts(reader, spaceId, { ...searched, byRelevance }));
-  // A text is of one language, so none is found twice.
+  for (const queries of queriesOf(spaceId, search)) found.push(foundBy(queries, await matchTokens(reader, queries)));
+  return hitsOf(found);
+}
+
+/** The same in texts that are in no index. @param match the texts that each of the queries finds */
+export function hitsIn(
+  match: (query: TokenQuery) => readonly number[],
+  spaceId: string,
+  search: SearchQuery,
+): SearchHits {
+  return hitsOf(queriesOf(spaceId, search).map((queries) => foundBy(queries, queries.map(match))));
+}
+
+/** A text is of one language, so none is found twice. */
+function hitsOf(found: readonly Found[]): SearchHits {
   return new SearchHits([
     found.flatMap(([all]) => all),
     found.flatMap(([, some]) => some),
@@ -50,21 +59,20 @@ export async function findHits(
   ]);
 }
 
-async function findTexts(
-  reader: Reader,
-  spaceId: string,
-  { language, words, byRelevance }: SearchedWords & { readonly byRelevance: boolean },
-): Promise<Found> {
-  if (words.length === 0) return [[], [], []];
-  const scope = scopeOf(spaceId, language);
-  const whole = wholeTextQuery(scope, words);
-  if (!byRelevance) {
-    const [all = []] = await matchTokens(reader, [whole]);
-    return [all, [], []];
-  }
-  const inDisplay = displayQuery(scope, words);
-  const isOneWord = words.length === 1;
-  const queries = isOneWord ? [whole, inDisplay] : [whole, inDisplay, [...whole, inDisplay.flat()]];
-  const [all = [], every = [], some = every] = await matchTokens(reader, queries);
-  return [all, some, every];
+/** What is looked for in each language: all words anywhere, and if it matters in the display field, and some of them there. */
+function queriesOf(spaceId: string, { inLanguages, byRelevance }: SearchQuery): TokenQuery[][] {
+  return inLanguages
+    .filter(({ words }) => words.length > 0)
+    .map(({ language, words }) => {
+      const scope = scopeOf(spaceId, language);
+      const whole = wholeTextQuery(scope, words);
+      if (!byRelevance) return [whole];
+      const inDisplay = displayQuery(scope, words);
+      return words.length === 1 ? [whole, inDisplay] : [whole, inDisplay, [...whole, inDisplay.flat()]];
+    });
+}
+
+function foundBy(queries: readonly TokenQuery[], texts: readonly Texts[]): Found {
+  const [all = [], every = [], some = every] = texts;
+  return queries.length === 1 ? [all, [], []] : [all, some, every];
 }

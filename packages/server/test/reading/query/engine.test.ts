@@ -16,12 +16,13 @@ import { systemClock } from '../../../src/platform/kit/clock.ts';
 import { MemoryBudget } from '../../../src/platform/kit/memory-budget.ts';
 import { SealedBox } from '../../../src/platform/kit/sealed-box.ts';
 import { QueryEngine } from '../../../src/reading/query/engine.ts';
+import { Overlays } from '../../../src/reading/query/overlays.ts';
 import type { EntryQuery, OrderStep, QueryResult } from '../../../src/reading/query/query.ts';
 import { asFound } from '../../../src/reading/query/show.ts';
 import { type Event, event, query, step } from './arbitraries.ts';
 import { expected } from './oracle.ts';
 import { walkThrough } from './walk.ts';
-import { ARTICLE, EN, FIELD, World } from './world.ts';
+import { ARTICLE, EN, FIELD, overlayOf, World } from './world.ts';
 
 const AMPLE_BYTES = 64 * 2 ** 20;
 const RUNS = Number(process.env.QUERY_RUNS ?? 24);
@@ -174,6 +175,48 @@ describeEachEngine('the query engine', (suite) => {
               wanted,
             );
             assert.equal(revision, world.revision);
+          }
+        }
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  });
+
+  test('agrees with the oracle on what an overlay makes of the environment', async () => {
+    const scene = fc.record({
+      before: fc.array(event, { minLength: 1, maxLength: 5 }),
+      after: fc.array(
+        event.filter((one) => 'steps' in one),
+        { minLength: 1, maxLength: 4 },
+      ),
+      queries: fc.array(query, { minLength: 1, maxLength: 6 }),
+      bytes: fc.integer({ min: 1_000, max: 20_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ before: first, after: then, queries, bytes }) => {
+        const world = await freshWorld();
+        for (const happening of first) await happen(world, happening);
+        const was = world.at(world.revision) ?? assert.fail();
+        for (const happening of then) await happen(world, happening);
+        const now = world.at(world.revision) ?? assert.fail();
+        const head = (await heads.confirmed(world.environment)) ?? assert.fail();
+        for (const [who, room] of Object.entries({ ample: AMPLE_BYTES, little: bytes, none: 0 })) {
+          const [engine, overlays] = [engineWith(room), new Overlays({ database, memory: new MemoryBudget(room) })];
+          for (const each of queries) {
+            const asked = { ...each, environment: world.environment };
+            const wanted = { model: world.model, withWords: false };
+            const overlay = (await overlays.at(overlayOf(was, now, asked.state), head, wanted)) ?? assert.fail();
+            const how = { model: world.model, show: asFound, overlay };
+            const { revision, ...response } = await engine.show(asked, how);
+            assert.deepEqual(pageOf(response), expected(asked, was), who);
+            assert.equal(revision, overlay.revision);
+            const keys = await engine.keysToStates({ ...asked, keys: KEYS }, how);
+            const { after: _, ...plain } = { ...asked, predicates: [], order: [], contentType: null };
+            const all = expected({ ...plain, skip: 0, limit: 100 }, was).entries;
+            assert.deepEqual(
+              keys.entries.map(({ key }) => key),
+              KEYS.filter((key) => all.some((one) => one.key === key)),
+            );
           }
         }
       }),

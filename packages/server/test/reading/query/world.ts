@@ -4,6 +4,7 @@
  * database held then.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Status } from '../../../../testing/src/oracle/content.ts';
 import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
@@ -17,6 +18,8 @@ import { environmentOfRow, rowId } from '../../../src/platform/database/row-id.t
 import { systemActor } from '../../../src/platform/journal/actor.ts';
 import { type Change, type ChangedEnvironment, MOVED } from '../../../src/platform/journal/change.ts';
 import type { Journal } from '../../../src/platform/journal/journal.ts';
+import type { OverlaidRow, OverlaySource } from '../../../src/reading/query/overlay-source.ts';
+import type { QueryState } from '../../../src/reading/query/query.ts';
 
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -362,6 +365,39 @@ function indexRows(entry: Entry, model: Model) {
   const isOne = draft === published;
   const own = row(draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
   return published === null || isOne ? [own] : [own, row(published, { states: 2, status: 'published' })];
+}
+
+/** What lies over the world as it is now to show it as it was at an earlier moment of the same model. */
+export function overlayOf(then: Moment, now: Moment, state: QueryState): OverlaySource {
+  const rowsOf = ({ entries, model }: Moment) =>
+    entries.flatMap((entry) => {
+      const row = indexRows(entry, model).find(({ states }) => states === 3 || (states === 1) === (state === 'draft'));
+      return row === undefined ? [] : [overlaidRow(row, entry, state)];
+    });
+  const was = new Map(rowsOf(then).map((row) => [row.key, row]));
+  const stored = new Map(rowsOf(now).map((row) => [row.key, row]));
+  const rows = [...was.values()].filter((row) => !isDeepStrictEqual(row, stored.get(row.key)));
+  const gone = [...stored.keys()].filter((key) => !was.has(key));
+  const content = { name: 'then', rows, gone, restsOn: null };
+  return { name: 'then', state, read: async () => content, documents: async () => new Map() };
+}
+
+function overlaidRow(row: ReturnType<typeof indexRows>[number], { updatedBy }: Entry, state: QueryState): OverlaidRow {
+  return {
+    id: row.id,
+    version: row.version,
+    contentType: row.content_type,
+    key: row.key,
+    status: state === 'draft' ? row.status : 'published',
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    updatedAt: state === 'draft' ? row.updated_at : row.saved_at,
+    updatedBy: state === 'draft' ? updatedBy : '',
+    publishedAt: row.published_at,
+    values: JSON.parse(row.index_values) as OverlaidRow['values'],
+    firstPublishedAt: null,
+    basis: `${row.version}`,
+  };
 }
 
 /** Values as an index row has them: these are what the world holds, but for components. */

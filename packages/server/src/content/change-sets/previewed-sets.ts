@@ -1,0 +1,214 @@
+/**
+ * What the preview plane shows through change sets: each entry as it will be there once the sets have been published, or applied to
+ * drafts, one after the other. What is to be decided first shows the value of the set, and what cannot go out is left as it is.
+ */
+import type { Model } from '../../model/content-types/model.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import type {
+  OverlaidDocument,
+  OverlaidRow,
+  OverlayContent,
+  OverlaySource,
+  SeeTexts,
+} from '../../reading/query/overlay-source.ts';
+import { type StoredEntry, statusOf } from '../entries/entry.ts';
+import { readEntries, selectLastChange } from '../entries/merged-entry.ts';
+import { from } from '../entries/stored-entry.ts';
+import { afterAction, type Origin, stepsTo, type TargetState } from '../entries/transitions.ts';
+import type { Onto, SetState } from './change-set.ts';
+import { setWithin } from './change-sets.ts';
+import { isThere, outcomeOfItem } from './outcome.ts';
+import { overlaidRow } from './overlaid-row.ts';
+import { laidOver } from './overlay.ts';
+import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
+import { itemsOf, keysIn, lastWriteInto } from './store.ts';
+import type { ChangeSetRow, ItemRow } from './tables.ts';
+
+/** Entries that are read at once: each has up to a few MiB of values in each set. */
+const ENTRIES_AT_ONCE = 20;
+
+/** A set that lies over an environment, and when it is taken to go out. */
+interface LaidSet {
+  readonly row: ChangeSetRow;
+  readonly at: number;
+}
+
+/** An entry once the sets are through; null if it is not there then. */
+interface SeenEntry {
+  readonly key: string;
+  readonly entry: StoredEntry | null;
+  readonly isStored: boolean;
+  /** Whether the sets change anything of it. */
+  readonly isLaid: boolean;
+  readonly basis: string;
+}
+
+export class PreviewedSets {
+  readonly #database: Pick<Database, 'reader'>;
+
+  constructor(database: Pick<Database, 'reader'>) {
+    this.#database = database;
+  }
+
+  /**
+   * The sets of an environment with those ids, laid over it in this order.
+   * @throws `not_found` alike for what is no set, and for one of another environment
+   */
+  async of(environment: Environment, ids: readonly string[]): Promise<OverlaySource> {
+    const sets = await setsOf(this.#database.reader, environment, ids);
+    return new PreviewedSource(nameOf(sets), (reader) => setsOf(reader, environment, ids));
+  }
+}
+
+class PreviewedSource implements OverlaySource {
+  readonly state = 'draft';
+  readonly name: string;
+  readonly #sets: (reader: Reader) => Promise<ChangeSetRow[]>;
+
+  constructor(name: string, sets: (reader: Reader) => Promise<ChangeSetRow[]>) {
+    this.name = name;
+    this.#sets = sets;
+  }
+
+  async read(reader: Reader, model: Model, see?: SeeTexts): Promise<OverlayContent> {
+    const sets = await this.#sets(reader);
+    const laid = await laidSets(reader, sets);
+    const names = laid.map(({ row }) => row.key);
+    const keys = await keysIn(reader, model.environment, names);
+    const pace = new Pace();
+    const rows: OverlaidRow[] = [];
+    const gone: string[] = [];
+    for (let start = 0; start < keys.length; start += ENTRIES_AT_ONCE)
+      for (const { key, entry, isStored, isLaid, basis } of await seenEntries(
+        reader,
+        laid,
+        model,
+        keys.slice(start, start + ENTRIES_AT_ONCE),
+      )) {
+        if (entry !== null && isLaid)
+          rows.push(overlaidRow({ ...entry.row, status: statusOf(entry.row), basis }, entry.draft, { model, see }));
+        if (entry === null && isStored) gone.push(key);
+        await pace.restIfDue();
+      }
+    return { name: nameOf(sets), rows, gone, restsOn: new Set(keys) };
+  }
+
+  async documents(reader: Reader, model: Model, keys: readonly string[]) {
+    // When they go out makes no difference to documents.
+    const laid = (await this.#sets(reader)).filter(isToCome).map((row) => ({ row, at: 0 }));
+    const documents = new Map<string, OverlaidDocument>();
+    for (const { key, entry, basis } of await seenEntries(reader, laid, model, keys))
+      if (entry !== null) documents.set(key, { basis, text: JSON.stringify(entry.draft) });
+    return documents;
+  }
+}
+
+function setsOf(reader: Reader, environment: Environment, ids: readonly string[]): Promise<ChangeSetRow[]> {
+  return Promise.all(ids.map((id) => setWithin(reader, environment, id)));
+}
+
+/** What has gone out lies in the environment already, or was taken back on purpose. */
+function isToCome({ state }: ChangeSetRow): boolean {
+  const done: readonly SetState[] = ['published', 'applied', 'undone'];
+  return !done.includes(state as SetState);
+}
+
+/** A scheduled one goes out at its time. */
+function timeOf({ state, publish_at: at }: ChangeSetRow): number | null {
+  return (state as SetState) === 'scheduled' ? at : null;
+}
+
+function nameOf(sets: readonly ChangeSetRow[]): string {
+  const names = sets.map((set) => `${set.key} ${set.content_version} ${isToCome(set)} ${timeOf(set)}`);
+  return `after ${names.join(', ')}`;
+}
+
+/** The sets with their times: that of the schedule, or that of the last change of their entries, each after the one before. */
+async function laidSets(reader: Reader, sets: readonly ChangeSetRow[]): Promise<LaidSet[]> {
+  const laid: LaidSet[] = [];
+  for (const row of sets.filter(isToCome)) {
+    const at = timeOf(row) ?? (await lastChangeIn(reader, row));
+    laid.push({ row, at: Math.max(at, (laid.at(-1)?.at ?? 0) + 1) });
+  }
+  return laid;
+}
+
+/** When an entry of a set last changed, inside of it or outside. */
+async function lastChangeIn(reader: Reader, { environment, key }: ChangeSetRow): Promise<number> {
+  const inside = await lastWriteInto(reader, { environment, key });
+  const outside = await selectLastChange(reader, environment, await keysIn(reader, environment, [key]));
+  return Math.max(inside, outside ?? 0);
+}
+
+/** Entries that sets have, once these are through. */
+async function seenEntries(
+  reader: Reader,
+  laid: readonly LaidSet[],
+  model: Model,
+  keys: readonly string[],
+): Promise<SeenEntry[]> {
+  const stored = await readEntries(reader, model.environment, keys);
+  const items = new Map<LaidSet, ReadonlyMap<string, ItemRow>>();
+  for (const set of laid) {
+    const own = await itemsOf(reader, { environment: model.environment, key: set.row.key }, keys);
+    items.set(set, new Map(own.map((item) => [item.key, item])));
+  }
+  return keys.map((key) => {
+    const before = stored.get(key) ?? null;
+    let entry: StoredEntry | null = before;
+    let basis = `${before?.row.id ?? ''} ${before?.row.version ?? ''}`;
+    for (const set of laid) {
+      const item = items.get(set)?.get(key);
+      if (item === undefined || model.typeByNumber(item.content_type) === undefined) continue;
+      entry = entryAfter(set, item, entry, model);
+      basis += ` ${set.row.key} ${item.version}`;
+    }
+    return { key, entry, isStored: before !== null, isLaid: entry !== before, basis };
+  });
+}
+
+/** An entry once a set is through: the same one where nothing of it can go out. */
+function entryAfter(set: LaidSet, item: ItemRow, stored: StoredEntry | null, model: Model): StoredEntry | null {
+  const action = actionOf(item);
+  if (stored === null) return action === 'create' ? createdEntry(set, item, model) : null;
+  if (action === 'delete') return null;
+  if (action === 'create') return stored;
+  const target = changesValues(action) ? changedTarget(set, item, stored, model) : actedTarget(action, stored);
+  if (target === null || isThere(stored, target)) return stored;
+  return stateAfter(from(stored), target, set);
+}
+
+function createdEntry(set: LaidSet, item: ItemRow, model: Model): StoredEntry {
+  const { row, at } = set;
+  const type = model.typeByNumber(item.content_type);
+  if (type === undefined) throw new Error(`The content type of ${item.key} is gone.`);
+  const { document } = laidOver(valuesOf(item), {}, { type, model }, { preferred: 'set' });
+  const before = { ...rowOfCreated(item), version: 0, created_at: at, saved_at: at, updated_at: at };
+  const draft = stateAfter({ stored: null, row: before }, { draft: document, status: 'draft' }, set);
+  if ((row.onto as Onto) === 'drafts') return draft;
+  return stateAfter(from(draft), { draft: document, status: 'published' }, set);
+}
+
+function changedTarget(set: LaidSet, item: ItemRow, stored: StoredEntry, model: Model): TargetState | null {
+  return statusOf(stored.row) === 'archived' ? null : outcomeOfItem(set.row.onto, item, stored, model).target;
+}
+
+/** The target of unpublishing or archiving; null if it is not allowed, or there already. */
+function actedTarget(action: string, stored: StoredEntry): TargetState | null {
+  if (action === 'unpublish' && stored.published === null) return null;
+  try {
+    return afterAction(action as 'unpublish' | 'archive', stored);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+function stateAfter(origin: Origin, target: TargetState, { row, at }: LaidSet): StoredEntry {
+  const last = stepsTo(origin, target, { by: row.updated_by, at, action: 'publish' }).at(-1);
+  if (last === undefined) throw new Error('A target takes at least one step.');
+  return { row: last.row, draft: last.draft, published: last.published };
+}
