@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { until } from '../../../testing/src/until.ts';
-import { whileTimeStands } from '../harness/clock.ts';
+import { comeIntoSight, whileTimeStands } from '../harness/clock.ts';
 import { describeScenes } from '../harness/scene.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { block, modelPages, storedBlocks } from './block-pages.ts';
 import { isFocused } from './hands.ts';
 
-/** After which an entry that comes into sight again is read again. */
-const LATER_MS = 3_000;
 const STEPS = 8;
 const VIEWS: readonly View[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ([360, 1_280] as const).map((width): View => ({ colorScheme, width, direction: 'ltr' })),
@@ -236,8 +234,7 @@ async function dragByFinger(page: Page, from: Locator, onto: Locator, half: 'abo
 /** The tab comes back into sight until it tells of something: what it has just read it does not read again. */
 async function comeBack(page: Page, told: Locator): Promise<void> {
   await until(async () => {
-    await page.clock.fastForward(LATER_MS);
-    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await comeIntoSight(page);
     return told.isVisible();
   });
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { field } from '../../../testing/src/given.ts';
 import { until } from '../../../testing/src/until.ts';
+import { comeIntoSight } from '../harness/clock.ts';
 import { type ArticleCase, type ArticleScene, isSaved, onPage } from './articles.ts';
 import { block, modelPages, type StoredBlock, storedBlocks } from './block-pages.ts';
 
@@ -130,8 +131,10 @@ export function turnedBlockCases(it: ArticleCase, views: readonly View[]): void 
         if (route.request().method() !== 'POST') return route.continue();
         const response = await route.fetch();
         await scene.change('home', { blocks: [written('Deepest water')] });
-        await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-        await until(async () => (await page.locator('[data-block] textarea').inputValue()) === 'Deepest water');
+        await until(async () => {
+          await comeIntoSight(page);
+          return (await page.locator('[data-block] textarea').inputValue()) === 'Deepest water';
+        });
         return route.fulfill({ response });
       });
       await create.press('Enter');

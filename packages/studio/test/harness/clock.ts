@@ -10,6 +10,9 @@ const PASSES_MS = 500;
 const MEANWHILE_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
+/** After which an entry that comes into sight again is read again. */
+const LATER_MS = 3_000;
+
 /** Time limits of requests pass by the clock of the page too, which Playwright leaves to the browser. */
 const TIME_LIMITS = `AbortSignal.timeout = (afterMs) => {
   const limit = new AbortController();
@@ -44,4 +47,10 @@ export async function letTokensEnd(context: BrowserContext): Promise<void> {
 /** Lets time limits of requests pass by the clock of the pages that open from now on. */
 export async function limitByClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(TIME_LIMITS);
+}
+
+/** A tab comes back into sight later, and reads again what it shows. */
+export async function comeIntoSight(page: Page): Promise<void> {
+  await page.clock.fastForward(LATER_MS);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }

@@ -8,11 +8,9 @@ import { until } from '../../../testing/src/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import { type ArticleScene, articles, isSaved } from '../entry/articles.ts';
 import { scrollTo } from '../entry/hands.ts';
-import { whileTimeStands } from '../harness/clock.ts';
+import { comeIntoSight, whileTimeStands } from '../harness/clock.ts';
 import { describeScenes } from '../harness/scene.ts';
 
-/** After which an entry that comes into sight again is read again. */
-const LATER_MS = 3_000;
 /** What happens right after a key has happened by then, and nothing that waits for a pause has. */
 const A_MOMENT_MS = 100;
 
@@ -412,11 +410,6 @@ async function comeBack(page: Page, told: Locator): Promise<void> {
     await comeIntoSight(page);
     return told.isVisible();
   });
-}
-
-async function comeIntoSight(page: Page): Promise<void> {
-  await page.clock.fastForward(LATER_MS);
-  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
 
 async function choose(page: Page, action: string): Promise<void> {
