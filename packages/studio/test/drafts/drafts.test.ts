@@ -1,7 +1,6 @@
 /** The store of open entries in a real Chromium, against a real service: what may not be lost, and what is told. */
 import { about, describeScenes } from '../harness/scene.ts';
 import { accountCases } from './account-cases.ts';
-import { autosaveCases } from './autosave-cases.ts';
 import { deviceCases } from './device-cases.ts';
 import { leavingCases } from './leaving-cases.ts';
 import { logOutCases } from './log-out-cases.ts';
@@ -17,6 +16,5 @@ describeScenes('drafts', notes, (it) => {
   renewalCases(about('the renewal of a session', it));
   deviceCases(about('the device', it));
   accountCases(about('an account', it));
-  autosaveCases(about('autosave', it));
   stateCases(about('a draft', it));
 });

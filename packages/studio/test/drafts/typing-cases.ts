@@ -116,19 +116,6 @@ export function typingCases(it: NoteCase): void {
     await isWhole(scene, screen, key);
   });
 
-  it('loses nothing when somebody else changes another value', async (scene) => {
-    const { key, screen } = await begin(scene);
-    await type(screen, FIRST);
-    await changeElsewhere(scene, key, TITLE, 'Theirs');
-    await screen.save();
-    await type(screen, SECOND);
-    await changeElsewhere(scene, key, GERMAN_STORY, paragraph('Ihres'));
-    await isWhole(scene, screen, key);
-    await screen.isQuiet();
-    assert.deepEqual([await screen.shown(TITLE), await screen.shown(GERMAN_STORY)], ['Theirs', 'Ihres']);
-    assert.deepEqual([await served(scene, key, TITLE), await served(scene, key, GERMAN_STORY)], ['Theirs', 'Ihres']);
-  });
-
   it('keeps mine when somebody else changes the same value, and tells theirs', async (scene) => {
     const { key, context, screen } = await begin(scene);
     await type(screen, FIRST);
@@ -208,6 +195,22 @@ export function typingCases(it: NoteCase): void {
     // What was saved first stands until somebody decides.
     await comesToServe(scene, key, BODY, `${TEXT}.`);
     assert.equal(await one.shown(BODY), `${TEXT}!`);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longTypingCases(it: NoteCase): void {
+  it('loses nothing when somebody else changes another value', async (scene) => {
+    const { key, screen } = await begin(scene);
+    await type(screen, FIRST);
+    await changeElsewhere(scene, key, TITLE, 'Theirs');
+    await screen.save();
+    await type(screen, SECOND);
+    await changeElsewhere(scene, key, GERMAN_STORY, paragraph('Ihres'));
+    await isWhole(scene, screen, key);
+    await screen.isQuiet();
+    assert.deepEqual([await screen.shown(TITLE), await screen.shown(GERMAN_STORY)], ['Theirs', 'Ihres']);
+    assert.deepEqual([await served(scene, key, TITLE), await served(scene, key, GERMAN_STORY)], ['Theirs', 'Ihres']);
   });
 
   it('keeps two people whole who write different values of one entry, and asks neither of them anything', async (scene) => {

@@ -78,7 +78,10 @@ export function assistCases(it: ArticleCase, model: () => ScriptedModel): void {
     });
     assert.equal((await scene.stored('held')).string('fields.summary.en-US'), 'A very long day. And a night.');
   });
+}
 
+/** The rest of it, before an issue is closed. */
+export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): void {
   it('rewrites selected words of a rich text, with their marks, in the place where they are by then', async (scene) => {
     const bold = { type: 'text', text: 'very good', marks: [{ type: 'bold' }] };
     const words = [{ type: 'text', text: 'A ' }, bold, { type: 'text', text: ' and very long day' }];
@@ -104,10 +107,7 @@ export function assistCases(it: ArticleCase, model: () => ScriptedModel): void {
       await isSaved(page);
     });
   });
-}
 
-/** The rest of it, before an issue is closed. */
-export function longAssistCases(it: ArticleCase, model: () => ScriptedModel): void {
   it('writes a whole new entry, after it was shown, and nothing past the person', async (scene) => {
     await onPage(scene, 'new?type=article', async (page) => {
       await field(page, 'Title').focus();

@@ -4,16 +4,13 @@ import { after } from 'node:test';
 import { describeScenes } from '../harness/scene.ts';
 import { startScriptedModel } from '../harness/scripted-model.ts';
 import { onePixel } from '../harness/studio.ts';
-import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { assistCases } from './assist-cases.ts';
 import { blockCases } from './block-cases.ts';
 import { copyCases } from './copy-cases.ts';
 import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
-import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
-import { inputCases } from './input-cases.ts';
-import { lateCases } from './late-cases.ts';
+import { isFocused, paste, pickEntry, scrollTo } from './hands.ts';
 import { layoutCases } from './layout-cases.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
@@ -37,7 +34,6 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
   assistCases(it, () => model);
   pickerCases(it);
   panelCases(it);
-  accessibleCases(it);
   localeCases(it);
   writingCases(it);
   unfinishedCases(it);
@@ -46,9 +42,7 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
   readOnlyCases(it);
   orderCases(it);
   copyCases(it);
-  lateCases(it);
   layoutCases(it);
-  inputCases(it);
   pressCases(it);
   publishingCases(it);
   drawerCases(it);
@@ -256,77 +250,6 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
       title: { 'en-US': 'The first title' },
       slug: { 'en-US': 'the-first-title' },
       summary: { 'en-US': 'One.' },
-    });
-  });
-
-  it('lets two people write side by side, and asks where both wrote the same', async (scene) => {
-    await scene.write('article', 'both', { title: 'Both', summary: 'Before' });
-    const colleague = await scene.logIn(await scene.colleague());
-    await onPage(scene, 'both', async (mine) => {
-      await onPage(
-        scene,
-        'both',
-        async (theirs) => {
-          await theirs.getByRole('textbox', { name: 'Pages' }).fill('7');
-          await theirs.getByRole('textbox', { name: /^Summary/ }).fill('Their words');
-          await theirs.keyboard.press('Tab');
-          await isSaved(theirs);
-          // First what both write: whoever leaves a field saves it, and brings along what others wrote.
-          await mine.getByRole('textbox', { name: /^Summary/ }).fill('My words');
-          await mine.getByRole('textbox', { name: /^Title/ }).fill('My title');
-        },
-        colleague,
-      );
-      await mine.keyboard.press('Tab');
-      const question = mine.getByRole('alert').filter({ hasText: 'Someone else changed this' });
-      await question.waitFor();
-      assert.equal(await mine.getByRole('textbox', { name: 'Pages' }).inputValue(), '7');
-      await question.getByRole('button', { name: 'Use theirs' }).click();
-      await question.waitFor({ state: 'hidden' });
-      await isSaved(mine);
-    });
-    const fields = (await scene.stored('both')).at('fields') as Record<string, Record<string, unknown>>;
-    assert.deepEqual(
-      [fields.title, fields.pages, fields.summary],
-      [{ 'en-US': 'My title' }, { 'en-US': 7 }, { 'en-US': 'Their words' }],
-    );
-  });
-
-  it('is written and published by keyboard alone', async (scene) => {
-    await onPage(scene, 'new?type=author', async (page) => {
-      const press = async (...keys: string[]) => {
-        for (const key of keys) await page.keyboard.press(key);
-      };
-      // The first field of a new entry has the focus.
-      await isFocused(page.getByRole('textbox', { name: /^Name/ }));
-      await page.keyboard.type('Grace');
-      await tabTo(page, 'New entry');
-      await press('Enter');
-      await page.getByRole('menuitem', { name: 'Article' }).waitFor();
-      await tabTo(page, 'Article', 'ArrowDown');
-      await press('Enter');
-      const drawer = page.getByRole('dialog', { name: 'Entry' });
-      await drawer.waitFor();
-      await tabTo(page, 'Title');
-      await page.keyboard.type('By keyboard');
-      await tabTo(page, 'Save and link');
-      await press('Enter');
-      await drawer.waitFor({ state: 'hidden' });
-      await page.getByRole('link', { name: 'Open By keyboard' }).waitFor();
-      await isSaved(page);
-      await tabTo(page, 'Publish…', 'Shift+Tab');
-      await press('Enter');
-      await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
-      await press('Escape');
-      await page.locator('button:focus', { hasText: 'Publish…' }).waitFor();
-      await press('Enter');
-      await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
-      await tabTo(page, 'Publish 2 entries');
-      await press('Enter');
-      await page.getByText('Readers see it now', { exact: true }).waitFor();
-      await page.locator('button:focus', { hasText: 'Done' }).waitFor();
-      await press('Enter');
-      await page.getByText('Readers see exactly what is here').waitFor();
     });
   });
 

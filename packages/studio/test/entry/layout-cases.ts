@@ -43,7 +43,10 @@ export function layoutCases(it: ArticleCase): void {
     });
     assert.equal((await scene.stored('tide')).at('fields.pages.en-US'), 7);
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longLayoutCases(it: ArticleCase): void {
   it('is read in the order in which it stands, with two fields in a row and some at the side', async (scene) => {
     await scene.given.owner.patch(`${scene.given.base}/content-types/article`, { layout }, 200);
     await scene.write('article', 'ebb', { title: 'The ebb' });

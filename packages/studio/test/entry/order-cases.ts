@@ -36,7 +36,10 @@ export function orderCases(it: ArticleCase): void {
       ['sea', 'quay', 'tide'],
     ]);
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longOrderCases(it: ArticleCase): void {
   it('moves the items of a list by dragging', async (scene) => {
     await writeLists(scene, 'dragged');
     await onPage(scene, 'dragged', async (page) => {

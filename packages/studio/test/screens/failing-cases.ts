@@ -11,8 +11,9 @@ const MINUTE_MS = 60_000;
 const refuse = (route: Route) =>
   route.fulfill({ status: 403, json: { detail: { code: 'forbidden', message: 'Not now.' } } });
 
+const refusal = (page: Page) => page.getByRole('alert', { name: 'You do not have permission to do this' });
+
 export function failingCases(it: FilledCase): void {
-  const refusal = (page: Page) => page.getByRole('alert', { name: 'You do not have permission to do this' });
   const boats = (page: Page) => page.getByRole('row', { name: /The boats are back/ });
 
   it('tries again what all screens of a space need', async (scene) => {
@@ -24,17 +25,6 @@ export function failingCases(it: FilledCase): void {
     await page.unroute('**/locales?**');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
     await boats(page).waitFor();
-  });
-
-  it('tries again what a part of a screen shows', async (scene) => {
-    const page = await scene.show(`${scene.path}/content/post-4`);
-    await page.getByRole('textbox', { name: /^Title/ }).waitFor();
-    await page.route('**/versions/1*', refuse);
-    await page.goto(`${scene.url}/studio${scene.path}/content/post-4?a=1`);
-    await refusal(page).waitFor();
-    await page.unroute('**/versions/1*');
-    await refusal(page).getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('These versions are identical.').waitFor();
   });
 
   it('gives details to copy where a form is refused as nobody expects, and none where its words say enough', async (scene) => {
@@ -63,34 +53,6 @@ export function failingCases(it: FilledCase): void {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.match(copied, /\d{4}-\d\d-\d\dT[\s\S]*500 internal_error\nrequest req_boats/);
-  });
-
-  it('tries again the small lists beside what is shown, and says the next step where there is nothing', async (scene) => {
-    const page = await scene.show('/profile');
-    await page.getByRole('heading', { name: 'My profile' }).waitFor();
-    const lists: readonly (readonly [string, RegExp, Locator])[] = [
-      ['/content/post-1?panel=history', /\/versions\?/, page.getByRole('button', { name: /Created.*Ada/ })],
-      [
-        `/media?asset=${scene.filled.picture}`,
-        /links_to=/,
-        page.getByRole('region', { name: 'Used in' }).getByRole('link').first(),
-      ],
-      ['/settings/members', /\/invitations\?/, page.getByRole('button', { name: 'Withdraw' })],
-    ];
-    for (const [path, request, line] of lists) {
-      await page.route(request, refuse);
-      await page.goto(`${scene.url}/studio${scene.path}${path}`);
-      const alert = page.getByRole('alert').filter({ hasText: 'Not now.' });
-      await alert.waitFor();
-      await page.unroute(request);
-      await alert.getByRole('button', { name: 'Try again' }).click();
-      await line.waitFor();
-    }
-    const { owner, space, spaceId } = scene.given;
-    await owner.post(`${space}/environments`, { name: 'empty' }, 201);
-    await page.goto(`${scene.url}/studio/spaces/${spaceId}/empty/media`);
-    const empty = page.getByRole('status').filter({ hasText: 'No files yet' });
-    await empty.getByRole('button', { name: 'Upload' }).waitFor();
   });
 
   it('shows a screen whose loading ended with the session after the log-in over it', async (scene) => {
@@ -184,4 +146,46 @@ export function failingCases(it: FilledCase): void {
     await hurry(page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
   }
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longFailingCases(it: FilledCase): void {
+  it('tries again what a part of a screen shows', async (scene) => {
+    const page = await scene.show(`${scene.path}/content/post-4`);
+    await page.getByRole('textbox', { name: /^Title/ }).waitFor();
+    await page.route('**/versions/1*', refuse);
+    await page.goto(`${scene.url}/studio${scene.path}/content/post-4?a=1`);
+    await refusal(page).waitFor();
+    await page.unroute('**/versions/1*');
+    await refusal(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('These versions are identical.').waitFor();
+  });
+
+  it('tries again the small lists beside what is shown, and says the next step where there is nothing', async (scene) => {
+    const page = await scene.show('/profile');
+    await page.getByRole('heading', { name: 'My profile' }).waitFor();
+    const lists: readonly (readonly [string, RegExp, Locator])[] = [
+      ['/content/post-1?panel=history', /\/versions\?/, page.getByRole('button', { name: /Created.*Ada/ })],
+      [
+        `/media?asset=${scene.filled.picture}`,
+        /links_to=/,
+        page.getByRole('region', { name: 'Used in' }).getByRole('link').first(),
+      ],
+      ['/settings/members', /\/invitations\?/, page.getByRole('button', { name: 'Withdraw' })],
+    ];
+    for (const [path, request, line] of lists) {
+      await page.route(request, refuse);
+      await page.goto(`${scene.url}/studio${scene.path}${path}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await alert.waitFor();
+      await page.unroute(request);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await line.waitFor();
+    }
+    const { owner, space, spaceId } = scene.given;
+    await owner.post(`${space}/environments`, { name: 'empty' }, 201);
+    await page.goto(`${scene.url}/studio/spaces/${spaceId}/empty/media`);
+    const empty = page.getByRole('status').filter({ hasText: 'No files yet' });
+    await empty.getByRole('button', { name: 'Upload' }).waitFor();
+  });
 }

@@ -63,7 +63,10 @@ export function homeCases(it: FilledCase): void {
     await page.getByText('You have no drafts.').waitFor();
     assert.equal(await steps.count(), 0);
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longHomeCases(it: FilledCase): void {
   it('leaves the step of reading open as long as something is published, whatever was begun since', async (scene) => {
     const { owner, space, spaceId } = scene.given;
     const base = `${space}/environments/steps`;

@@ -106,37 +106,6 @@ export function mediaCases(it: FilledCase): void {
     assert.equal((await stored()).at('title.en-US'), 'My title');
   });
 
-  it('finds files by what they are, are used for, lack, and take up', async (scene) => {
-    const { owner, base } = scene.given;
-    const log = { name: 'harbour-log.txt', bytes: 'x'.repeat(150_000), type: 'text/plain' };
-    await owner.send('POST', `${base}/media`, await formOf([['file', log]]));
-    const page = await scene.show(`${scene.path}/media`);
-    const tile = (name: RegExp) => page.getByRole('link', { name });
-    await tile(/tides\.txt/).waitFor();
-    await page.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'Pictures' }).click();
-    await tile(/tides\.txt/).waitFor({ state: 'hidden' });
-    await page.getByRole('checkbox', { name: 'Not used' }).check();
-    await tile(/lighthouse/).waitFor({ state: 'hidden' });
-    await page.reload();
-    await tile(/fog/).waitFor();
-    assert.ok(await tile(/lighthouse/).isHidden());
-    await page.getByRole('checkbox', { name: 'Not used' }).uncheck();
-    await tile(/lighthouse/).waitFor();
-    await page.getByRole('checkbox', { name: 'Missing alternative text' }).check();
-    await tile(/lighthouse/).waitFor({ state: 'hidden' });
-    await tile(/fog/).waitFor();
-    await page.goto(`${scene.url}/studio${scene.path}/media`);
-    await tile(/tides\.txt/).waitFor();
-    await page.getByRole('combobox', { name: 'Size' }).click();
-    await page.getByRole('option', { name: /^100\s?kB to/ }).click();
-    await tile(/fog/).waitFor({ state: 'hidden' });
-    await page.getByText('1 file', { exact: true }).waitFor();
-    await page.reload();
-    await tile(/harbour-log/).waitFor();
-    await page.getByText('1 file', { exact: true }).waitFor();
-  });
-
   it('deletes several files at once, after a look at which of them entries show, and tells of each that it could not', async (scene) => {
     const { owner, base } = scene.given;
     const page = await scene.show(`${scene.path}/media?order=created_at`);
@@ -181,6 +150,67 @@ export function mediaCases(it: FilledCase): void {
       left.map(({ file_name: name }) => name),
       ['fog.png', 'tides.txt'],
     );
+  });
+
+  it('neither deletes nor replaces a file that somebody else has changed before that was shown', async (scene) => {
+    const { owner, base } = scene.given;
+    const picture = { name: 'quay.png', bytes: onePixel.buffer, type: onePixel.mimeType };
+    const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
+    const page = await scene.show(`${scene.path}/media?asset=${id}`);
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Replace file' });
+    await drawer.getByRole('button', { name: 'Delete' }).waitFor();
+    const refusal = page.getByRole('alert').getByText('Nothing was changed, because someone else');
+    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The quay' } }, 200);
+    const chooser = page.waitForEvent('filechooser');
+    await drawer.getByRole('button', { name: 'Replace file' }).click();
+    await (await chooser).setFiles({ ...onePixel, name: 'another.png' });
+    await refusal.waitFor();
+    assert.equal((await owner.get(`/media/${id}`, 200)).at('file_name'), 'quay.png');
+
+    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The long quay' } }, 200);
+    await drawer.getByRole('button', { name: 'Delete' }).click();
+    const deleting = page.getByRole('dialog', { name: 'Delete this file' });
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
+    await owner.get(`/media/${id}`, 200);
+    // It was read again, so that what is chosen now is chosen for what is shown.
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.waitFor({ state: 'detached' });
+    await owner.get(`/media/${id}`, 404);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longMediaCases(it: FilledCase): void {
+  it('finds files by what they are, are used for, lack, and take up', async (scene) => {
+    const { owner, base } = scene.given;
+    const log = { name: 'harbour-log.txt', bytes: 'x'.repeat(150_000), type: 'text/plain' };
+    await owner.send('POST', `${base}/media`, await formOf([['file', log]]));
+    const page = await scene.show(`${scene.path}/media`);
+    const tile = (name: RegExp) => page.getByRole('link', { name });
+    await tile(/tides\.txt/).waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Pictures' }).click();
+    await tile(/tides\.txt/).waitFor({ state: 'hidden' });
+    await page.getByRole('checkbox', { name: 'Not used' }).check();
+    await tile(/lighthouse/).waitFor({ state: 'hidden' });
+    await page.reload();
+    await tile(/fog/).waitFor();
+    assert.ok(await tile(/lighthouse/).isHidden());
+    await page.getByRole('checkbox', { name: 'Not used' }).uncheck();
+    await tile(/lighthouse/).waitFor();
+    await page.getByRole('checkbox', { name: 'Missing alternative text' }).check();
+    await tile(/lighthouse/).waitFor({ state: 'hidden' });
+    await tile(/fog/).waitFor();
+    await page.goto(`${scene.url}/studio${scene.path}/media`);
+    await tile(/tides\.txt/).waitFor();
+    await page.getByRole('combobox', { name: 'Size' }).click();
+    await page.getByRole('option', { name: /^100\s?kB to/ }).click();
+    await tile(/fog/).waitFor({ state: 'hidden' });
+    await page.getByText('1 file', { exact: true }).waitFor();
+    await page.reload();
+    await tile(/harbour-log/).waitFor();
+    await page.getByText('1 file', { exact: true }).waitFor();
   });
 
   it('takes files that are dropped anywhere on the screen or pasted, but no picture beside pasted words', async (scene) => {
@@ -244,33 +274,6 @@ export function mediaCases(it: FilledCase): void {
     const stored = await owner.get(`/media/${id}`, 200);
     assert.equal(address.origin + address.pathname, stored.at('url'));
     assert.equal((await page.request.get(address.href)).headers()['content-type'], 'image/webp');
-  });
-
-  it('neither deletes nor replaces a file that somebody else has changed before that was shown', async (scene) => {
-    const { owner, base } = scene.given;
-    const picture = { name: 'quay.png', bytes: onePixel.buffer, type: onePixel.mimeType };
-    const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
-    const page = await scene.show(`${scene.path}/media?asset=${id}`);
-    const drawer = page.getByRole('dialog').filter({ hasText: 'Replace file' });
-    await drawer.getByRole('button', { name: 'Delete' }).waitFor();
-    const refusal = page.getByRole('alert').getByText('Nothing was changed, because someone else');
-    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The quay' } }, 200);
-    const chooser = page.waitForEvent('filechooser');
-    await drawer.getByRole('button', { name: 'Replace file' }).click();
-    await (await chooser).setFiles({ ...onePixel, name: 'another.png' });
-    await refusal.waitFor();
-    assert.equal((await owner.get(`/media/${id}`, 200)).at('file_name'), 'quay.png');
-
-    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The long quay' } }, 200);
-    await drawer.getByRole('button', { name: 'Delete' }).click();
-    const deleting = page.getByRole('dialog', { name: 'Delete this file' });
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
-    await owner.get(`/media/${id}`, 200);
-    // It was read again, so that what is chosen now is chosen for what is shown.
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting.waitFor({ state: 'detached' });
-    await owner.get(`/media/${id}`, 404);
   });
 }
 

@@ -9,8 +9,9 @@ import { crash } from '../drafts/entry-on-screen.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
+const type = (scene: FilledScene) => scene.show(`${scene.path}/model/article`);
+
 export function modelCases(it: FilledCase): void {
-  const type = (scene: FilledScene) => scene.show(`${scene.path}/model/article`);
   const stored = (scene: FilledScene) => scene.given.owner.get(`${scene.given.base}/entries/post-3`, 200);
 
   it('renames a field and keeps its values', async (scene) => {
@@ -53,40 +54,6 @@ export function modelCases(it: FilledCase): void {
     await dialog.getByRole('textbox', { name: 'API name' }).fill('tides');
     await dialog.getByRole('button', { name: 'Create type' }).click();
     await page.getByRole('heading', { name: 'Tide table' }).waitFor();
-  });
-
-  it('lays out the form: moves fields into groups, to the side and to half a row, by pointer and by keyboard', async (scene) => {
-    const page = await type(scene);
-    await page.getByRole('button', { name: 'Lay out the form' }).click();
-    const form = page.getByRole('region', { name: 'Form', exact: true });
-    const row = (name: string) =>
-      form.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `${name}: half width` }) });
-    await form.getByRole('button', { name: 'Add a group' }).click();
-    await form.getByRole('textbox', { name: 'Name of the group New group' }).fill('Links');
-    const move = (name: string) => form.getByRole('button', { name: `Move ${name} down` });
-    await move('Related').press('Enter');
-    await move('Related').press('Enter');
-    await row('Author')
-      .locator('> [aria-hidden]')
-      .dragTo(row('Related'), { targetPosition: { x: 8, y: 2 } });
-    await form.getByText(/^Author is now/).waitFor();
-    await form.getByRole('checkbox', { name: 'Teaser: half width' }).check();
-    await form.getByRole('button', { name: 'Move Links up' }).press('Enter');
-    const preview = form.getByRole('region', { name: 'Preview of the form' });
-    await preview.getByRole('tab', { name: 'Links' }).waitFor();
-    await save(page, 'The layout of the form changes.');
-    const kept = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).at('layout') as Layout;
-    assert.deepEqual(
-      kept.groups.map(({ name, fields }) => [name, fields.includes('author'), fields.includes('related')]),
-      [
-        ['Links', true, true],
-        ['Content', false, false],
-      ],
-    );
-    assert.deepEqual(kept.half, ['teaser']);
-    await page.getByRole('button', { name: 'Back to the usual form' }).click();
-    await save(page, 'The layout of the form changes.');
-    await page.getByRole('button', { name: 'Lay out the form' }).waitFor();
   });
 
   it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {
@@ -179,6 +146,110 @@ export function modelCases(it: FilledCase): void {
     assert.deepEqual(author.each('fields', 'components').at(-1), ['harbour_tip']);
     await page.goto(`${scene.url}/studio${scene.path}/model/harbour_tip`);
     await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Author' }).waitFor();
+  });
+
+  it('keeps a change that is not saved yet through a crash, and asks where the type was changed since', async (scene) => {
+    const { owner, base } = scene.given;
+    await owner.post(`${base}/content-types`, { api_id: 'crew', name: 'Crew', fields: [field('rank', 'string')] }, 201);
+    const description = (of: Page) => of.getByRole('textbox', { name: 'Description' });
+    const open = async () => {
+      const page = await scene.show(`${scene.path}/model/crew`);
+      await description(page).waitFor();
+      return page;
+    };
+    const first = await open();
+    await description(first).fill('Who sails');
+    await first.getByText('1 change not saved').waitFor();
+    await crash(first);
+    const second = await scene.show(scene.path);
+    const kept = second.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: 'Crew' });
+    await hurry(second, kept.click());
+    await description(second).waitFor();
+    assert.equal(await description(second).inputValue(), 'Who sails');
+    await description(second).fill('Who sails along');
+    await crash(second);
+    await owner.patch(`${base}/content-types/crew`, { name: 'The crew' }, 200);
+    const third = await open();
+    assert.equal(await description(third).inputValue(), '');
+    const notice = third.getByRole('alert').filter({ hasText: 'This device has changes that were never saved' });
+    await notice.getByRole('button', { name: 'Restore it' }).click();
+    await save(third, 'The settings of the type change.');
+    assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
+    await third.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('makes a type, and deletes it once no entry of it is left', async (scene) => {
+    const { owner, base } = scene.given;
+    const page = await scene.show(`${scene.path}/model`);
+    await page.getByRole('button', { name: 'New type' }).click();
+    const making = page.getByRole('dialog', { name: 'New type' });
+    await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
+    await making.getByRole('textbox', { name: 'API name' }).fill('tide');
+    await making.getByRole('textbox', { name: 'Description' }).fill('High and low water.');
+    await making.getByRole('button', { name: 'Create type' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tide table' }).waitFor();
+    const made = await owner.get(`${base}/content-types/tide`, 200);
+    assert.deepEqual([made.at('description'), made.at('display_field')], ['High and low water.', 'title']);
+
+    const entry = { content_type_id: 'tide', key: 'spring', fields: { title: 'Spring' } };
+    await owner.post(`${base}/entries`, entry, 201);
+    await page.getByRole('button', { name: 'Delete this type' }).click();
+    const deleting = page.getByRole('dialog', { name: 'Delete Tide table' });
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting
+      .getByRole('alert')
+      .getByText(/it has 1/)
+      .waitFor();
+    await owner.delete(`${base}/entries/spring`, 204);
+    await owner.patch(`${base}/content-types/tide`, { description: 'Changed by somebody else' }, 200);
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
+    await owner.get(`${base}/content-types/tide`, 200);
+    await deleting.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).and(page.getByText('Changed by somebody else')).waitFor();
+    await page.getByRole('button', { name: 'Delete this type' }).click();
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
+    await page.getByRole('link', { name: 'Article' }).waitFor();
+    assert.ok(await page.getByRole('link', { name: 'Tide table' }).isHidden());
+    await owner.get(`${base}/content-types/tide`, 404);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longModelCases(it: FilledCase): void {
+  it('lays out the form: moves fields into groups, to the side and to half a row, by pointer and by keyboard', async (scene) => {
+    const page = await type(scene);
+    await page.getByRole('button', { name: 'Lay out the form' }).click();
+    const form = page.getByRole('region', { name: 'Form', exact: true });
+    const row = (name: string) =>
+      form.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `${name}: half width` }) });
+    await form.getByRole('button', { name: 'Add a group' }).click();
+    await form.getByRole('textbox', { name: 'Name of the group New group' }).fill('Links');
+    const move = (name: string) => form.getByRole('button', { name: `Move ${name} down` });
+    await move('Related').press('Enter');
+    await move('Related').press('Enter');
+    await row('Author')
+      .locator('> [aria-hidden]')
+      .dragTo(row('Related'), { targetPosition: { x: 8, y: 2 } });
+    await form.getByText(/^Author is now/).waitFor();
+    await form.getByRole('checkbox', { name: 'Teaser: half width' }).check();
+    await form.getByRole('button', { name: 'Move Links up' }).press('Enter');
+    const preview = form.getByRole('region', { name: 'Preview of the form' });
+    await preview.getByRole('tab', { name: 'Links' }).waitFor();
+    await save(page, 'The layout of the form changes.');
+    const kept = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).at('layout') as Layout;
+    assert.deepEqual(
+      kept.groups.map(({ name, fields }) => [name, fields.includes('author'), fields.includes('related')]),
+      [
+        ['Links', true, true],
+        ['Content', false, false],
+      ],
+    );
+    assert.deepEqual(kept.half, ['teaser']);
+    await page.getByRole('button', { name: 'Back to the usual form' }).click();
+    await save(page, 'The layout of the form changes.');
+    await page.getByRole('button', { name: 'Lay out the form' }).waitFor();
   });
 
   it('gives a component a picture, which stands in the list and where blocks are added', async (scene) => {
@@ -290,73 +361,6 @@ export function modelCases(it: FilledCase): void {
     await dialog.getByRole('button', { name: 'Remove permanently' }).click();
     await hidden.waitFor({ state: 'hidden' });
     assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
-  });
-
-  it('keeps a change that is not saved yet through a crash, and asks where the type was changed since', async (scene) => {
-    const { owner, base } = scene.given;
-    await owner.post(`${base}/content-types`, { api_id: 'crew', name: 'Crew', fields: [field('rank', 'string')] }, 201);
-    const description = (of: Page) => of.getByRole('textbox', { name: 'Description' });
-    const open = async () => {
-      const page = await scene.show(`${scene.path}/model/crew`);
-      await description(page).waitFor();
-      return page;
-    };
-    const first = await open();
-    await description(first).fill('Who sails');
-    await first.getByText('1 change not saved').waitFor();
-    await crash(first);
-    const second = await scene.show(scene.path);
-    const kept = second.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: 'Crew' });
-    await hurry(second, kept.click());
-    await description(second).waitFor();
-    assert.equal(await description(second).inputValue(), 'Who sails');
-    await description(second).fill('Who sails along');
-    await crash(second);
-    await owner.patch(`${base}/content-types/crew`, { name: 'The crew' }, 200);
-    const third = await open();
-    assert.equal(await description(third).inputValue(), '');
-    const notice = third.getByRole('alert').filter({ hasText: 'This device has changes that were never saved' });
-    await notice.getByRole('button', { name: 'Restore it' }).click();
-    await save(third, 'The settings of the type change.');
-    assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
-    await third.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  it('makes a type, and deletes it once no entry of it is left', async (scene) => {
-    const { owner, base } = scene.given;
-    const page = await scene.show(`${scene.path}/model`);
-    await page.getByRole('button', { name: 'New type' }).click();
-    const making = page.getByRole('dialog', { name: 'New type' });
-    await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
-    await making.getByRole('textbox', { name: 'API name' }).fill('tide');
-    await making.getByRole('textbox', { name: 'Description' }).fill('High and low water.');
-    await making.getByRole('button', { name: 'Create type' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tide table' }).waitFor();
-    const made = await owner.get(`${base}/content-types/tide`, 200);
-    assert.deepEqual([made.at('description'), made.at('display_field')], ['High and low water.', 'title']);
-
-    const entry = { content_type_id: 'tide', key: 'spring', fields: { title: 'Spring' } };
-    await owner.post(`${base}/entries`, entry, 201);
-    await page.getByRole('button', { name: 'Delete this type' }).click();
-    const deleting = page.getByRole('dialog', { name: 'Delete Tide table' });
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting
-      .getByRole('alert')
-      .getByText(/it has 1/)
-      .waitFor();
-    await owner.delete(`${base}/entries/spring`, 204);
-    await owner.patch(`${base}/content-types/tide`, { description: 'Changed by somebody else' }, 200);
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
-    await owner.get(`${base}/content-types/tide`, 200);
-    await deleting.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('textbox', { name: 'Description' }).and(page.getByText('Changed by somebody else')).waitFor();
-    await page.getByRole('button', { name: 'Delete this type' }).click();
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
-    await page.getByRole('link', { name: 'Article' }).waitFor();
-    assert.ok(await page.getByRole('link', { name: 'Tide table' }).isHidden());
-    await owner.get(`${base}/content-types/tide`, 404);
   });
 }
 

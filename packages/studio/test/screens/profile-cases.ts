@@ -64,6 +64,20 @@ export function profileCases(it: FilledCase): void {
     await page.getByRole('region', { name: 'Where you are logged in' }).getByText('Current session').waitFor();
   });
 
+  it('asks for its own deletion, and takes it back', async (scene) => {
+    const colleague = await scene.colleague();
+    const page = await scene.showTo(colleague, '/profile');
+    await page.getByRole('button', { name: 'Delete your user…' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Delete in two weeks' }).click();
+    await page.getByRole('button', { name: 'Keep my user' }).click();
+    await page.getByRole('button', { name: 'Delete your user…' }).waitFor();
+    assert.equal((await colleague.actor.get('/auth/me', 200)).at('deletion_at'), null);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longProfileCases(it: FilledCase): void {
   it('adds a passkey, logs in by it alone and as a second factor, and removes it', async (scene) => {
     const { email } = await signUp(scene.url);
     const page = await (await scene.visitor()).newPage();
@@ -102,17 +116,6 @@ export function profileCases(it: FilledCase): void {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await passkeys.getByText('Work laptop').waitFor({ state: 'hidden' });
-  });
-
-  it('asks for its own deletion, and takes it back', async (scene) => {
-    const colleague = await scene.colleague();
-    const page = await scene.showTo(colleague, '/profile');
-    await page.getByRole('button', { name: 'Delete your user…' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Delete in two weeks' }).click();
-    await page.getByRole('button', { name: 'Keep my user' }).click();
-    await page.getByRole('button', { name: 'Delete your user…' }).waitFor();
-    assert.equal((await colleague.actor.get('/auth/me', 200)).at('deletion_at'), null);
   });
 }
 

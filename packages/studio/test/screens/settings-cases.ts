@@ -9,23 +9,9 @@ import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+const settings = (scene: FilledScene, name: string) => scene.show(`${scene.path}/settings/${name}`);
+
 export function settingsCases(it: FilledCase): void {
-  const settings = (scene: FilledScene, name: string) => scene.show(`${scene.path}/settings/${name}`);
-
-  it('shows whole tables at 360 px, each value below its heading', async (scene) => {
-    const page = await scene.show(`${scene.path}/settings/members`);
-    await page.getByRole('cell', { name: scene.given.member.email }).waitFor();
-    await page.setViewportSize({ width: 360, height: 700 });
-    for (const screen of ['settings/members', 'settings/locales', 'settings/environments', 'model']) {
-      await page.goto(`${scene.url}/studio${scene.path}/${screen}`);
-      await page.locator('tbody td').first().waitFor();
-      const standingOut = `[...document.querySelectorAll('table, td, td *')].filter((part) => part.getBoundingClientRect().right > innerWidth).length`;
-      assert.equal(await page.evaluate(standingOut), 0, screen);
-    }
-    const heading = `getComputedStyle(document.querySelector('tbody td:nth-child(2)'), '::before').content`;
-    assert.equal(await page.evaluate(heading), '"API name"');
-  });
-
   it('shows the token of a new key once, which is made once though the browser sends it twice, and a site reads with it', async (scene) => {
     const { given } = scene;
     const page = await settings(scene, 'keys');
@@ -49,6 +35,106 @@ export function settingsCases(it: FilledCase): void {
     await page.getByRole('cell', { name: 'The site' }).waitFor();
     assert.equal(await page.getByRole('cell', { name: 'The site' }).count(), 1);
     assert.ok(await page.getByText(String(token)).isHidden());
+  });
+
+  it('says what failed after its dialog was closed', async (scene) => {
+    const page = await settings(scene, 'locales');
+    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/locales', async (route) => {
+      if (route.request().method() === 'POST') await isClosed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('de');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    goOn();
+    await page
+      .getByRole('alert')
+      .getByText(/^“Add a language” failed: /)
+      .waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
+  it('removes a language with values only when that is said once more', async (scene) => {
+    const { owner, space, base } = scene.given;
+    await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
+    await owner.patch(`${base}/entries/post-7`, { fields: { title: { fr: 'Les filets' } } }, 200);
+    const page = await settings(scene, 'locales');
+    const row = page.getByRole('row', { name: /Français/ });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Français' });
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog.getByText('Everything written in this language is lost').waitFor();
+    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), 'Les filets');
+    await dialog.getByRole('button', { name: 'Remove with all its content' }).click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
+  });
+
+  it('invites somebody, who signs up by the link and is a member', async (scene) => {
+    const page = await settings(scene, 'members');
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = await page
+      .getByLabel(/^No e-mail was sent, as this installation has no mail server/)
+      .last()
+      .textContent();
+    await page.getByText(/^new@example\.com/).waitFor();
+
+    const visitor = await scene.visitor();
+    const outside = await visitor.newPage();
+    await outside.goto(String(link));
+    await outside.getByRole('textbox', { name: 'Your name' }).fill('Nell');
+    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await outside.getByRole('button', { name: 'Accept the invitation' }).click();
+    await outside.getByRole('heading', { name: /^You have joined/ }).waitFor();
+    await outside.getByRole('main').getByRole('link').click();
+    await outside.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
+    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await outside.getByRole('button', { name: 'Log in', exact: true }).click();
+    await outside.getByRole('heading', { name: 'Home' }).waitFor();
+    await outside.getByRole('button', { name: /^Harbour news master/ }).waitFor();
+  });
+
+  it('deletes an account by its name, and takes it back', async (scene) => {
+    const page = await settings(scene, 'account');
+    await page.getByRole('button', { name: 'Delete this account…' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete in two weeks' });
+    const name = dialog.getByRole('textbox');
+    await name.fill('Another account');
+    await confirm.click();
+    await dialog.getByText(/^This is not the name/).waitFor();
+    // Spaces around it, or more of them inside, are not seen.
+    await name.fill(` ${(await scene.given.owner.get('/auth/me', 200)).at('account.name')} `);
+    await confirm.click();
+    await page.getByRole('button', { name: 'Keep this account' }).click();
+    await page.getByRole('button', { name: 'Delete this account…' }).waitFor();
+    const { member, owner } = scene.given;
+    assert.equal((await owner.get(`/accounts/${member.accountId}`, 200)).at('deletion_at'), null);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longSettingsCases(it: FilledCase): void {
+  it('shows whole tables at 360 px, each value below its heading', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/members`);
+    await page.getByRole('cell', { name: scene.given.member.email }).waitFor();
+    await page.setViewportSize({ width: 360, height: 700 });
+    for (const screen of ['settings/members', 'settings/locales', 'settings/environments', 'model']) {
+      await page.goto(`${scene.url}/studio${scene.path}/${screen}`);
+      await page.locator('tbody td').first().waitFor();
+      const standingOut = `[...document.querySelectorAll('table, td, td *')].filter((part) => part.getBoundingClientRect().right > innerWidth).length`;
+      assert.equal(await page.evaluate(standingOut), 0, screen);
+    }
+    const heading = `getComputedStyle(document.querySelector('tbody td:nth-child(2)'), '::before').content`;
+    assert.equal(await page.evaluate(heading), '"API name"');
   });
 
   it('tells when a key was used, gives it another token, and deletes it', async (scene) => {
@@ -129,71 +215,6 @@ export function settingsCases(it: FilledCase): void {
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
   });
 
-  it('says what failed after its dialog was closed', async (scene) => {
-    const page = await settings(scene, 'locales');
-    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/locales', async (route) => {
-      if (route.request().method() === 'POST') await isClosed;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Add a language' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Language' }).fill('de');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    goOn();
-    await page
-      .getByRole('alert')
-      .getByText(/^“Add a language” failed: /)
-      .waitFor();
-    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('alert').waitFor({ state: 'hidden' });
-  });
-
-  it('removes a language with values only when that is said once more', async (scene) => {
-    const { owner, space, base } = scene.given;
-    await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
-    await owner.patch(`${base}/entries/post-7`, { fields: { title: { fr: 'Les filets' } } }, 200);
-    const page = await settings(scene, 'locales');
-    const row = page.getByRole('row', { name: /Français/ });
-    await row.getByRole('button', { name: 'Remove' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remove Français' });
-    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await dialog.getByText('Everything written in this language is lost').waitFor();
-    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), 'Les filets');
-    await dialog.getByRole('button', { name: 'Remove with all its content' }).click();
-    await row.waitFor({ state: 'hidden' });
-    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
-  });
-
-  it('invites somebody, who signs up by the link and is a member', async (scene) => {
-    const page = await settings(scene, 'members');
-    await page.getByRole('button', { name: 'Invite someone' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
-    await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    const link = await page
-      .getByLabel(/^No e-mail was sent, as this installation has no mail server/)
-      .last()
-      .textContent();
-    await page.getByText(/^new@example\.com/).waitFor();
-
-    const visitor = await scene.visitor();
-    const outside = await visitor.newPage();
-    await outside.goto(String(link));
-    await outside.getByRole('textbox', { name: 'Your name' }).fill('Nell');
-    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await outside.getByRole('button', { name: 'Accept the invitation' }).click();
-    await outside.getByRole('heading', { name: /^You have joined/ }).waitFor();
-    await outside.getByRole('main').getByRole('link').click();
-    await outside.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
-    await outside.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await outside.getByRole('button', { name: 'Log in', exact: true }).click();
-    await outside.getByRole('heading', { name: 'Home' }).waitFor();
-    await outside.getByRole('button', { name: /^Harbour news master/ }).waitFor();
-  });
-
   it('gives a member another role', async (scene) => {
     const { member, owner } = scene.given;
     const author = await joinAs(member, 'author');
@@ -264,24 +285,6 @@ export function settingsCases(it: FilledCase): void {
       return document.activeElement.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     })()`;
     assert.equal(await page.evaluate(drop), false, 'the browser does not leave the page for a file');
-  });
-
-  it('deletes an account by its name, and takes it back', async (scene) => {
-    const page = await settings(scene, 'account');
-    await page.getByRole('button', { name: 'Delete this account…' }).click();
-    const dialog = page.getByRole('dialog');
-    const confirm = dialog.getByRole('button', { name: 'Delete in two weeks' });
-    const name = dialog.getByRole('textbox');
-    await name.fill('Another account');
-    await confirm.click();
-    await dialog.getByText(/^This is not the name/).waitFor();
-    // Spaces around it, or more of them inside, are not seen.
-    await name.fill(` ${(await scene.given.owner.get('/auth/me', 200)).at('account.name')} `);
-    await confirm.click();
-    await page.getByRole('button', { name: 'Keep this account' }).click();
-    await page.getByRole('button', { name: 'Delete this account…' }).waitFor();
-    const { member, owner } = scene.given;
-    assert.equal((await owner.get(`/accounts/${member.accountId}`, 200)).at('deletion_at'), null);
   });
 
   it('sets up a second factor, and asks for it at the next log-in', async (scene) => {

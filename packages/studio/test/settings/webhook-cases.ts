@@ -7,6 +7,23 @@ import type { FilledCase } from '../harness/filled-space.ts';
 import { keepForGuide } from '../harness/guide-pictures.ts';
 
 export function webhookCases(it: FilledCase): void {
+  it('shows why a site gets no content, what to do about it, and its key', async (scene) => {
+    const { given } = scene;
+    await given.delivery.get(`${given.base}/entries`, 403);
+    const page = await scene.show(`${scene.path}/settings/requests`);
+    const row = page.getByRole('row', { name: /403 wrong_plane/ });
+    await row.waitFor();
+    await keepForGuide(page, 'requests');
+    await row.getByRole('link').press('Enter');
+    const drawer = page.getByRole('dialog', { name: '403 GET' });
+    await drawer.getByText('The key is of another kind than the address.').waitFor();
+    await drawer.getByRole('link').press('Enter');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longWebhookCases(it: FilledCase): void {
   it('makes a webhook whose receiver fails, finds out why, and sends again what it missed, by keyboard', async (scene) => {
     const { given } = scene;
     await using receiver = { ...(await startReceiver(refuse)), [Symbol.asyncDispose]: () => receiver.close() };
@@ -100,19 +117,5 @@ export function webhookCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Delete this webhook…' }).click();
     await page.getByRole('dialog', { name: 'Delete Bells' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
-  });
-
-  it('shows why a site gets no content, what to do about it, and its key', async (scene) => {
-    const { given } = scene;
-    await given.delivery.get(`${given.base}/entries`, 403);
-    const page = await scene.show(`${scene.path}/settings/requests`);
-    const row = page.getByRole('row', { name: /403 wrong_plane/ });
-    await row.waitFor();
-    await keepForGuide(page, 'requests');
-    await row.getByRole('link').press('Enter');
-    const drawer = page.getByRole('dialog', { name: '403 GET' });
-    await drawer.getByText('The key is of another kind than the address.').waitFor();
-    await drawer.getByRole('link').press('Enter');
-    await page.getByRole('heading', { name: 'API keys' }).waitFor();
   });
 }

@@ -1,0 +1,28 @@
+/** More of the screens around the entry: what goes through many of a kind, and rarer turns of what `screens.test.ts` holds. */
+import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
+import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
+import { fillSpace } from '../harness/filled-space.ts';
+import { about, describeScenes } from '../harness/scene.ts';
+import { longWebhookCases } from '../settings/webhook-cases.ts';
+import { longLogInCases } from './auth-cases.ts';
+import { longContentCases } from './content-cases.ts';
+import { longFailingCases } from './failing-cases.ts';
+import { longHomeCases } from './home-cases.ts';
+import { longListCases } from './list-cases.ts';
+import { longMediaCases } from './media-cases.ts';
+import { longModelCases } from './model-cases.ts';
+import { longProfileCases } from './profile-cases.ts';
+import { longSettingsCases } from './settings-cases.ts';
+
+describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSpace }, (it) => {
+  longContentCases(about('the content list', it));
+  longHomeCases(about('the home', it));
+  longListCases(about('the lists', it));
+  longMediaCases(about('media', it));
+  longSettingsCases(about('the settings', it));
+  longWebhookCases(about('webhooks and requests', it));
+  longProfileCases(about('the profile', it));
+  longLogInCases(about('the log-in', it));
+  longFailingCases(about('what fails', it));
+  longModelCases(about('the model', it));
+});
