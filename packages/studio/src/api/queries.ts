@@ -10,6 +10,12 @@ export interface Place {
   readonly environment: string;
 }
 
+/** Where content is read and written. */
+export interface ContentPlace extends Place {
+  /** Id of the release in which it is; the drafts themselves without one. */
+  readonly release?: string | undefined;
+}
+
 /** How long what is seldom changed is shown without being asked for again. */
 const SETTLED_MS = 60_000;
 const RETRIES = 3;

@@ -46,6 +46,20 @@ export function openReleasesQuery(place: Place, onto: Release['onto'], entry?: s
   });
 }
 
+/** Those that entries can be written in. */
+export function releasesToWorkInQuery(place: Place) {
+  return queryOptions({
+    queryKey: [...releasesKey(place), 'to-work-in'],
+    queryFn: async () => {
+      const path = { space_id: place.space, environment: place.environment };
+      const query = { state: 'open,scheduled,failed', order: 'name', limit: ALL };
+      return (
+        await bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }))
+      ).items;
+    },
+  });
+}
+
 export function releaseQuery(place: Place, id: string) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'one', id],

@@ -4,6 +4,7 @@
  * which the locks of the browser tell.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { nameInPlace, placeNamed } from './entry-name.ts';
 import type { EntryAddress, Unfinished } from './types.ts';
 import type { ValuePath } from './value-path.ts';
 
@@ -39,7 +40,7 @@ export interface LeftoverValue extends KeptValue {
   readonly path: ValuePath;
 }
 
-/** Account, user, space, environment, key of the entry, tab, path of the value. */
+/** Account, user, space, environment, name of the entry in its place, tab, path of the value. */
 type RecordKey = [string, string, string, string, string, string, ValuePath];
 
 interface Schema extends DBSchema {
@@ -88,8 +89,8 @@ export class Device {
   }
 
   /** What tabs that are gone left of an entry, the latest first. */
-  left({ space, environment, key }: EntryAddress): Promise<readonly LeftoverValue[]> {
-    return this.#leftUnder([...this.#prefix(), space, environment, key]);
+  left(address: EntryAddress): Promise<readonly LeftoverValue[]> {
+    return this.#leftUnder([...this.#prefix(), address.space, address.environment, nameInPlace(address)]);
   }
 
   /** What this tab keeps of one value; where it keeps nothing, the latest that a tab which is gone left, as its own from now on. */
@@ -183,14 +184,15 @@ export class Device {
       .map((value, index): LeftoverValue => {
         const key = keys[index] as RecordKey;
         const [, , space, environment, entry, , path] = key;
-        return { ...value, key, address: { space, environment, key: entry }, path };
+        return { ...value, key, address: { space, environment, ...placeNamed(entry) }, path };
       })
       .filter(({ key }) => isTheirs(key) && (!present.has(key[5]) || isWanted(key[5])))
       .sort((a, b) => b.at - a.at);
   }
 
-  #keyOf({ space, environment, key }: EntryAddress, tab: string, path: ValuePath): RecordKey {
-    return [this.#owner.account, this.#owner.user, space, environment, key, tab, path];
+  #keyOf(address: EntryAddress, tab: string, path: ValuePath): RecordKey {
+    const { space, environment } = address;
+    return [this.#owner.account, this.#owner.user, space, environment, nameInPlace(address), tab, path];
   }
 
   #prefix(): string[] {

@@ -7,6 +7,7 @@ import { session } from '../api/session.ts';
 import type { Entry } from '../api/types.ts';
 import { Device, type LeftoverValue, type Owner } from './device.ts';
 import { KeptEdits } from './edits.ts';
+import { entryName } from './entry-name.ts';
 import { byEntry, latestOf, sortLeft } from './leftover-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
@@ -69,7 +70,7 @@ class OpenDrafts implements Drafts {
 
   async open(address: EntryAddress): Promise<Draft> {
     this.#letGo();
-    const name = nameOf(address);
+    const name = entryName(address);
     const held = this.#held.get(name);
     if (held !== undefined) {
       this.#openAnew(held);
@@ -81,10 +82,10 @@ class OpenDrafts implements Drafts {
   }
 
   opened(address: EntryAddress): Draft | undefined {
-    return this.#held.get(nameOf(address))?.draft;
+    return this.#held.get(entryName(address))?.draft;
   }
 
-  create({ contentType, ...place }: { space: string; environment: string; contentType: string }): Draft {
+  create({ contentType, ...place }: Parameters<Drafts['create']>[0]): Draft {
     return this.#hold({ address: { ...place, key: newKey() }, contentType, entry: null });
   }
 
@@ -208,7 +209,7 @@ class OpenDrafts implements Drafts {
       onChange: () => this.#setUnsaved(),
       onSaved: (entry) => this.#tell({ kind: 'saved', account: this.#owner.account, address, entry }),
     });
-    this.#held.set(nameOf(address), { draft, openedAt: Date.now() });
+    this.#held.set(entryName(address), { draft, openedAt: Date.now() });
     return draft;
   }
 
@@ -224,7 +225,7 @@ class OpenDrafts implements Drafts {
   #hear(message: Message): void {
     if (message.kind === 'saved') {
       const { account, address, entry } = message;
-      if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.hear(entry);
+      if (account === this.#owner.account) this.#held.get(entryName(address))?.draft.hear(entry);
     } else if (message.user === this.#owner.user)
       for (const draft of this.#unsaved) message.how === 'save' ? draft.saveNow() : draft.discard();
   }
@@ -283,10 +284,6 @@ class OpenDrafts implements Drafts {
   #resume(reason: 'network' | 'session'): void {
     for (const draft of this.#unsaved) draft.resume(reason);
   }
-}
-
-function nameOf({ space, environment, key }: EntryAddress): string {
-  return `${space}/${environment}/${key}`;
 }
 
 /** Throws what is no plain "there is none". */

@@ -53,6 +53,7 @@ class StoredEntry {
 interface Request {
   readonly version: number;
   readonly typedOver: unknown;
+  readonly over: Entry | null;
   readonly changes: Changes;
   /** The answer that is on its way; undefined until the service has done it, null if it refused. */
   answer?: Entry | null;
@@ -124,7 +125,8 @@ class Writer {
   #send(): void {
     const changes = this.layers.unsent(() => false);
     if (this.#request !== null || changes.size === 0) return;
-    this.#request = { version: this.layers.entry?.version ?? 0, changes, typedOver: this.#typedOver };
+    const over = this.layers.entry;
+    this.#request = { version: over?.version ?? 0, over, changes, typedOver: this.#typedOver };
     this.layers.send(changes);
   }
 
@@ -148,7 +150,7 @@ class Writer {
     this.#request = null;
     if (request === null) return;
     const answer = this.#done(request);
-    if (answer !== null) return void this.layers.acknowledge(answer);
+    if (answer !== null) return void this.layers.acknowledge(answer, request.over);
     this.layers.takeBack(false);
     this.layers.merge(this.#record.entry);
   }
@@ -219,8 +221,9 @@ it('an answer that was overtaken leaves nothing unsaved but what others wrote ov
     const layers = new Layers(entryOf(1, 'old'));
     layers.set(SHARED, 'mine');
     layers.send(layers.unsent(() => false));
+    const over = layers.entry;
     layers.merge(entryOf(3, theirs));
-    layers.acknowledge(entryOf(2, 'mine'));
+    layers.acknowledge(entryOf(2, 'mine'), over);
     assert.equal(layers.value(SHARED), 'mine');
     assert.deepEqual([...layers.unsent(() => false)], []);
     assert.equal(layers.conflict(SHARED)?.theirs, theirs === 'mine' ? undefined : 'theirs');
@@ -240,11 +243,12 @@ it('what comes back while it is on its way is acknowledged, and gives way to wha
     layers.takeBack(false);
     layers.set(SHARED, mine);
     layers.send(layers.unsent(() => false));
+    const over = layers.entry;
     layers.merge(entryOf(2, theirs));
     assert.equal(layers.isDirtyAtAll, false, `${mine} is not sent again`);
     layers.merge(entryOf(3, 'later'));
     assert.deepEqual([layers.value(SHARED), layers.hasConflicts], ['later', false]);
-    layers.acknowledge(entryOf(2, mine));
+    layers.acknowledge(entryOf(2, mine), over);
     assert.deepEqual([layers.value(SHARED), layers.isDirtyAtAll], ['later', false]);
   }
 });
@@ -367,11 +371,11 @@ it('what this tab saved in a rich text and others replaced comes back block by b
   const mine = text('first of all', 'second of all, mine', 'third of all');
   layers.set(SHARED, mine);
   layers.send(layers.unsent(() => false));
-  layers.acknowledge(entryOf(2, mine));
+  layers.acknowledge(entryOf(2, mine), layers.entry);
   layers.merge(entryOf(3, text('first of all, theirs', 'second of all, theirs', 'third of all', 'fourth, theirs')));
   layers.set(SHARED, text('first of all, theirs', 'second of all, theirs', 'third of all, later', 'fourth, theirs'));
   layers.send(layers.unsent(() => false));
-  layers.acknowledge(entryOf(4, layers.value(SHARED)));
+  layers.acknowledge(entryOf(4, layers.value(SHARED)), layers.entry);
   assert.deepEqual(
     layers.withMine(SHARED),
     text('first of all, theirs', 'second of all, mine', 'third of all, later', 'fourth, theirs'),
@@ -389,7 +393,7 @@ it('what others change is news until it is seen or goes back, and what this tab 
   assert.deepEqual(layers.news, []);
   layers.set(SHARED, 'mine');
   layers.send(layers.unsent(() => false));
-  layers.acknowledge(entryOf(5, 'mine'));
+  layers.acknowledge(entryOf(5, 'mine'), layers.entry);
   assert.deepEqual(layers.news, []);
   layers.merge(entryOf(6, 'theirs'));
   layers.lookedAt();

@@ -163,6 +163,12 @@ export class Layers {
     return this.#entry !== null && entry.version < this.#entry.version;
   }
 
+  /** Whether it is the state that was acknowledged last. What a release lies over changes without another version. */
+  #isKnown(entry: Entry): boolean {
+    if (entry.version !== this.#entry?.version) return false;
+    return entry.change === undefined || sameJson(entry, this.#entry);
+  }
+
   acknowledgedValue(path: ValuePath): unknown {
     return this.#acknowledged.get(path);
   }
@@ -333,10 +339,13 @@ export class Layers {
     return new Set(sent.keys());
   }
 
-  /** The server's answer to what was on its way. It holds nothing of others, as the version that was changed was known. */
-  acknowledge(entry: Entry): Touched {
+  /**
+   * The server's answer to what was on its way. It holds nothing of others, as the version that was changed was known.
+   * @param over the state that was acknowledged when it was sent. The version after it is lower where a release lets go of the entry.
+   */
+  acknowledge(entry: Entry, over: Entry | null): Touched {
     // The state that overtook it has settled what was on its way.
-    if (this.isOlder(entry)) return new Set();
+    if (this.#entry !== over && this.isOlder(entry)) return new Set();
     const sent = new Map(this.#inFlight);
     const touched = new Set(sent.keys());
     const before = this.#acknowledged;
@@ -356,7 +365,7 @@ export class Layers {
    * @param isAsked whether the person asked for it, as by restoring a version: then its values are no news to them
    */
   merge(entry: Entry, isAsked = false): Touched {
-    if (entry.version === this.#entry?.version) return new Set();
+    if (this.#isKnown(entry)) return new Set();
     // What is on its way names an older version: it was done before this one, or it is going to be refused.
     this.takeBack(false);
     const touched = new Set(this.dirtyPaths());

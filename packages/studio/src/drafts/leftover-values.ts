@@ -5,6 +5,7 @@
 
 import { sameJson } from '../../../contract/src/same-json.ts';
 import type { LeftoverValue } from './device.ts';
+import { entryName } from './entry-name.ts';
 import { isOneOf } from './three-way.ts';
 import type { Changes, ValuePath } from './value-path.ts';
 
@@ -50,7 +51,7 @@ export function sortLeft(left: readonly LeftoverValue[], acknowledged: (path: Va
 export function byEntry(left: readonly LeftoverValue[]): readonly (readonly [LeftoverValue, ...LeftoverValue[]])[] {
   const entries = new Map<string, [LeftoverValue, ...LeftoverValue[]]>();
   for (const value of left) {
-    const name = Object.values(value.address).join('/');
+    const name = entryName(value.address);
     const others = entries.get(name);
     if (others === undefined) entries.set(name, [value]);
     else others.push(value);

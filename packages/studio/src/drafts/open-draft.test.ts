@@ -1,9 +1,10 @@
 /** One open entry, apart from its values. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ContentType, Entry } from '../api/types.ts';
 import type { LeftoverValue } from './device.ts';
 import { OpenDraft } from './open-draft.ts';
+import type { EntryRequests } from './requests.ts';
 import { shapesOf } from './structures.ts';
 import { pathOf } from './value-path.ts';
 
@@ -62,4 +63,72 @@ it('brings back what earlier tabs left in a list of blocks, beside what is writt
     new Set(['a Written now', 'b B', 'c Left first', 'd Left second']),
   );
   await draft.close();
+});
+
+describe('in a release', () => {
+  const address = { ...ADDRESS, release: 'chg_a_1' };
+  const inRelease = (version: number, title: string, change: 'change' | null) =>
+    ({ version, change, status: 'published', fields: { title: { en: title } } }) as unknown as Entry;
+  const opened = (entry: Entry, requests: Partial<EntryRequests>) => {
+    const nothing = async () => assert.fail('Nothing is asked.');
+    return new OpenDraft({
+      address,
+      contentType: 'note',
+      entry,
+      device,
+      requests: { read: nothing, create: nothing, save: nothing, ...requests },
+      isOurs: () => true,
+      onChange: () => undefined,
+      onSaved: () => undefined,
+    });
+  };
+
+  it('a value that becomes that of readers again lets go of the entry, whose version is lower then', async () => {
+    const sent: unknown[] = [];
+    const draft = opened(inRelease(3, 'Sale', 'change'), {
+      save: async ({ release }, version, changes) => {
+        sent.push([release, version, ...changes.values()]);
+        return changes.get('fields.title.en') === 'Boats'
+          ? inRelease(1, 'Boats', null)
+          : inRelease(2, 'More', 'change');
+      },
+    });
+    draft.set('title', 'en', 'Boats');
+    assert.deepEqual([await draft.flush(), draft.entry?.change], [{ status: 'saved' }, null]);
+    draft.set('title', 'en', 'More');
+    assert.deepEqual([await draft.flush(), draft.entry?.version], [{ status: 'saved' }, 2]);
+    assert.deepEqual(sent, [
+      ['chg_a_1', 3, 'Boats'],
+      ['chg_a_1', 1, 'More'],
+    ]);
+    await draft.close();
+  });
+
+  it('what is read shows that a colleague took the entry out, and what was published below it', async () => {
+    const states = [inRelease(1, 'Boats', null), inRelease(1, 'Ships', null)];
+    const draft = opened(inRelease(3, 'Sale', 'change'), { read: async () => states.shift() ?? assert.fail() });
+    await draft.refresh();
+    assert.deepEqual(
+      [draft.value('title', 'en'), draft.news[0]?.before, draft.news[0]?.now],
+      ['Boats', 'Sale', 'Boats'],
+    );
+    await draft.refresh(true);
+    assert.deepEqual([draft.value('title', 'en'), draft.news], ['Ships', []]);
+    await draft.close();
+  });
+
+  it('an answer that was read before the last save changes nothing', async () => {
+    const early = Promise.withResolvers<Entry>();
+    const draft = opened(inRelease(1, 'Boats', null), {
+      read: () => early.promise,
+      save: async () => inRelease(2, 'Sale', 'change'),
+    });
+    const reading = draft.refresh();
+    draft.set('title', 'en', 'Sale');
+    await draft.flush();
+    early.resolve(inRelease(1, 'Boats', null));
+    await reading;
+    assert.deepEqual([draft.value('title', 'en'), draft.news], ['Sale', []]);
+    await draft.close();
+  });
 });

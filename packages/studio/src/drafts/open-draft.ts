@@ -266,19 +266,22 @@ export class OpenDraft implements Draft {
     this.#changed([]);
   }
 
-  async refresh(): Promise<void> {
+  async refresh(isAsked = false): Promise<void> {
+    const known = this.entry;
     // The server has none yet: its first save creates it.
-    if (this.entry === null) return;
-    this.hear(await this.#parts.requests.read(this.address));
+    if (known === null) return;
+    const entry = await this.#parts.requests.read(this.address);
+    // Unless a newer one came by another way meanwhile, it stands, even if its version is lower: a release has let go of the entry.
+    if (this.entry === known || !this.#layers.isOlder(entry)) this.#merge(entry, isAsked);
   }
 
   take(entry: Entry): void {
-    this.#merge(entry, true);
+    if (!this.#layers.isOlder(entry)) this.#merge(entry, true);
   }
 
   /** Takes a state of the entry that the person did not ask for. */
   hear(entry: Entry): void {
-    this.#merge(entry, false);
+    if (!this.#layers.isOlder(entry)) this.#merge(entry, false);
   }
 
   recreate(): void {
@@ -350,7 +353,6 @@ export class OpenDraft implements Draft {
   }
 
   #merge(entry: Entry, isAsked: boolean): void {
-    if (this.#layers.isOlder(entry)) return;
     const touched = this.#layers.merge(entry, isAsked);
     this.#saving.merged(entry);
     this.#changed(touched);

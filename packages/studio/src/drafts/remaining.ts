@@ -1,6 +1,7 @@
 /** What of a person is on this device and not on the server, as it is told when they log out. */
 import type { Device, LeftoverValue } from './device.ts';
 import type { KeptEdits } from './edits.ts';
+import { entryName } from './entry-name.ts';
 import { byEntry, latestOf } from './leftover-values.ts';
 import type { Draft, EntryAddress, Remaining } from './types.ts';
 import { pathOf } from './value-path.ts';
@@ -26,8 +27,8 @@ export async function remainingOn({ device, edits, drafts, openedOf }: WhereItIs
   };
   const [values, whole] = await Promise.all([keptOfPerson(device).catch(() => []), edits.ofPerson().catch(() => [])]);
   const entries = byEntry(values).map((some) => remainingOf('entry', some));
-  const named = new Set(entries.map(nameOf));
-  const inMemory = drafts.filter((draft) => !named.has(nameOf(draft))).map(remainingOfDraft);
+  const named = new Set(entries.map(({ address }) => entryName(address)));
+  const inMemory = drafts.filter((draft) => !named.has(entryName(draft.address))).map(remainingOfDraft);
   return [...inMemory, ...entries, ...byEntry(whole).map((some) => remainingOf('edit', some))];
 }
 
@@ -48,8 +49,4 @@ function remainingOfDraft(draft: Draft): Remaining {
     return [pathOf(field, locale), draft.value(field, locale)] as const;
   });
   return { kind: 'entry', address, contentType, entry, at: Date.now(), values: new Map(values) };
-}
-
-function nameOf({ address }: Pick<Draft, 'address'>): string {
-  return Object.values(address).join('/');
 }

@@ -2,7 +2,7 @@
  * The requests that an open entry makes. Each throws `ApiProblem`, `SessionEnded`, or `Unreachable`: whatever else goes
  * wrong on the way is an answer that cannot be understood, so nobody knows what came of the request.
  */
-import { api, bodyOf } from '../api/client.ts';
+import { api, bodyOf, inRelease } from '../api/client.ts';
 import { ifMatch } from '../api/if-match.ts';
 import { ApiProblem, SessionEnded, Unreachable } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
@@ -14,7 +14,8 @@ const TIMEOUT_MS = 30_000;
 const KEPT_ALIVE_BYTES_MAX = 60_000;
 
 export function readEntry(address: EntryAddress): Promise<Entry> {
-  const options = { params: { path: pathTo(address) }, cache: 'no-store', signal: deadline() } as const;
+  const params = { path: pathTo(address), query: inRelease(address.release) };
+  const options = { params, cache: 'no-store', signal: deadline() } as const;
   return understood(bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries/{key}', options)));
 }
 
@@ -29,13 +30,14 @@ export interface EntryRequests {
 function createEntry(address: EntryAddress, contentType: string, changes: Changes): Promise<Entry> {
   const { space, environment, key } = address;
   const body = { content_type_id: contentType, key, fields: fieldsOf(changes) };
-  const options = { params: { path: { space_id: space, environment } }, body, ...asItIs(body) };
+  const params = { path: { space_id: space, environment }, query: inRelease(address.release) };
+  const options = { params, body, ...asItIs(body) };
   return understood(bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/entries', options)));
 }
 
 /** Saves changes to the version that was acknowledged last. Any other current version is a `version_conflict`. */
 function saveEntry(address: EntryAddress, version: number, changes: Changes): Promise<Entry> {
-  const params = { path: pathTo(address), header: ifMatch({ version }) };
+  const params = { path: pathTo(address), query: inRelease(address.release), header: ifMatch({ version }) };
   const body = { fields: fieldsOf(changes), autosave: true };
   const options = { params, body, ...asItIs(body) };
   return understood(bodyOf(api.PATCH('/spaces/{space_id}/environments/{environment}/entries/{key}', options)));

@@ -177,7 +177,7 @@ export class Saving {
     refusals.accepted();
     // Another state was merged meanwhile: what it does not hold goes again.
     if (layers.entry !== entry) this.#isDue = true;
-    onStep(layers.acknowledge(answer));
+    onStep(layers.acknowledge(answer, entry));
     onSaved(answer);
   }
 

@@ -152,7 +152,7 @@ describe('what others changed in blocks', () => {
   const save = (layers: Layers, version: number, ...blocks: readonly unknown[]) => {
     layers.set(PATH, blocks);
     layers.send(layers.unsent(() => false));
-    layers.acknowledge(entryOf(version, blocks));
+    layers.acknowledge(entryOf(version, blocks), layers.entry);
   };
   const told = (layers: Layers) =>
     layers.news.flatMap(({ inside }) =>
@@ -187,7 +187,7 @@ describe('what others changed in blocks', () => {
     assert.deepEqual(told(layers), ['fields.blocks.b.text.en changed']);
     layers.set(PATH, [block('a', 'Mine'), block('b', 'Mine too')]);
     layers.send(layers.unsent(() => false));
-    layers.acknowledge(entryOf(3, [block('a', 'Mine'), block('b', 'Mine too')]));
+    layers.acknowledge(entryOf(3, [block('a', 'Mine'), block('b', 'Mine too')]), layers.entry);
     assert.deepEqual(told(layers), []);
   });
 

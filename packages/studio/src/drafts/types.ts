@@ -17,6 +17,8 @@ export interface EntryAddress {
   readonly environment: string;
   /** Key of the entry, which it has before it is on the server. */
   readonly key: string;
+  /** Id of the release in which it is read and written; the draft itself without one. */
+  readonly release?: string | undefined;
 }
 
 /** An entry of which tabs that are gone left something on this device that the server has not. */
@@ -46,7 +48,7 @@ export interface Drafts {
    * An entry that does not exist yet, under a new key. Its first change creates it.
    * @param place `contentType` is the `api_id`
    */
-  create(place: { readonly space: string; readonly environment: string; readonly contentType: string }): Draft;
+  create(place: Omit<EntryAddress, 'key'> & { readonly contentType: string }): Draft;
   /** What is kept of work on anything else. */
   readonly edits: Edits;
   /** The drafts of this tab that hold something not acknowledged. The same array until that changes. */
@@ -188,8 +190,11 @@ export interface Draft {
   flush(): Promise<DraftState>;
   /** Tries again at once: after `kept`, or when what `needs-you` names has been put right. */
   retry(): void;
-  /** Reads the entry again, if the server has it. What others changed shows where the person changed nothing. Throws as `Drafts.open`. */
-  refresh(): Promise<void>;
+  /**
+   * Reads the entry again, if the server has it. What others changed shows where the person changed nothing. Throws as `Drafts.open`.
+   * @param isAsked whether the person has just changed it by another request: then its values are no news to them
+   */
+  refresh(isAsked?: boolean): Promise<void>;
   /** Takes the entry that a request of the person answered with (archiving, restoring a version), if it is a newer one. */
   take(entry: Entry): void;
   /** Makes an entry that was deleted meanwhile again, under its key, with the values that are shown. */

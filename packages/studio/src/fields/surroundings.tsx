@@ -1,7 +1,7 @@
 /** What inputs know of where they stand: the environment, its model and locales, and what the screen can open for them. */
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
-import type { Place } from '../api/queries.ts';
-import type { ContentType, Locale } from '../api/types.ts';
+import type { ContentPlace } from '../api/queries.ts';
+import type { ContentType, Field, Locale } from '../api/types.ts';
 import type { Draft } from '../drafts/types.ts';
 import type { AssistMenu } from './assist.ts';
 import type { LinkValue } from './links/link-value.ts';
@@ -15,8 +15,14 @@ export interface FullScreenInputs {
   readonly SaveState: ComponentType<{ readonly draft: Draft }>;
 }
 
+/** The value that a mark is about. */
+export interface MarkProperties {
+  readonly field: Field;
+  readonly locale: string;
+}
+
 export interface Surroundings {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly types: readonly ContentType[];
   /** The default one first. */
   readonly locales: readonly Locale[];
@@ -28,6 +34,8 @@ export interface Surroundings {
   openEntry(link: LinkValue): void;
   /** The menu of a language model at a text; without it, none can be used here. */
   readonly assist?: AssistMenu | undefined;
+  /** Tells at a value that the release which the person works in changes it; nothing outside of releases. */
+  readonly ReleaseMark?: ComponentType<MarkProperties> | undefined;
   /** How an input fills the window; without it, none can. */
   readonly fullScreen?: FullScreenInputs;
   /** Lets the person write a new entry over what is shown now; null if they wrote nothing. */

@@ -52,7 +52,7 @@ export const ValueEditor = memo(function ValueEditor(properties: EditorPropertie
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus of its input goes
     <div className={styles.value} onFocus={onFocus} onBlur={onBlur}>
-      <Label id={id} {...properties} />
+      <LabelLine id={id} {...properties} />
       {focused && !readOnly && <Assisted field={field} locale={locale.code} />}
       {field.help !== undefined && (
         <Text size="xs" c="dimmed" id={notes.help}>
@@ -112,6 +112,19 @@ function useWriting(value: unknown, unfinished: unknown) {
     onFocus: () => setFound((before) => before ?? { value, unfinished }),
     onBlur,
   };
+}
+
+/** The label, and in a release what that does with the value. */
+function LabelLine(properties: EditorProperties & { readonly id: string }): ReactNode {
+  const { ReleaseMark } = useSurroundings();
+  const label = <Label {...properties} />;
+  if (ReleaseMark === undefined) return label;
+  return (
+    <div className={styles.marked}>
+      {label}
+      <ReleaseMark field={properties.field} locale={properties.locale.code} />
+    </div>
+  );
 }
 
 function Label({ id, field, locale, namesLocale }: EditorProperties & { readonly id: string }): ReactNode {

@@ -5,7 +5,8 @@ import { parseSearch, type SearchParams, stringifySearch } from './search-params
 const nameOf = ({ space, environment }: Place) => `lectern.list ${space}/${environment}`;
 
 export function rememberList(place: Place, search: SearchParams): void {
-  sessionStorage.setItem(nameOf(place), stringifySearch(search));
+  // In which release the person works is said by where they are.
+  sessionStorage.setItem(nameOf(place), stringifySearch({ ...search, in: undefined }));
 }
 
 /** Empty before the first visit of the list. */

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { assetQuery, contentTypesQuery, localesQuery } from '../api/queries.ts';
+import { entryName } from '../drafts/entry-name.ts';
 import { readEntry } from '../drafts/requests.ts';
 import type { Remaining } from '../drafts/types.ts';
 import { pathOf } from '../drafts/value-path.ts';
@@ -30,7 +31,7 @@ export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialog
       <Stack gap="sm">
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
           {remaining.slice(0, LISTED_MAX).map((one) => (
-            <li key={[one.kind, ...Object.values(one.address)].join('/')}>
+            <li key={`${one.kind} ${entryName(one.address)}`}>
               <RemainingLine {...one} />
             </li>
           ))}

@@ -168,7 +168,12 @@ function useEnvironments(): readonly Target[] {
       id: `environment ${name}`,
       name,
       detail: '',
-      go: () => void navigate({ to: '/spaces/$space/$environment', params: { space, environment: name } }),
+      go: () =>
+        void navigate({
+          to: '/spaces/$space/$environment',
+          params: { space, environment: name },
+          search: { in: undefined },
+        }),
     }));
 }
 

@@ -1,28 +1,33 @@
 /** The frame around the screens of an environment: where one is on the left, search and the person at the top. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { MAIN_ENVIRONMENT } from '../api/main-environment.ts';
-import { Burger, Group, LinkTile, Mark, useDisclosure } from '../ui/index.ts';
+import { Burger, Group, LinkTile, Mark, onDemand, useDisclosure } from '../ui/index.ts';
 import { focusContent } from '../ui/keep-focus.ts';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { PlaceSwitch } from './place-switch.tsx';
+import { ReleaseSwitch } from './release-switch.tsx';
+import { ScreenError } from './screen-error.tsx';
 import styles from './space-frame.module.css';
 import { UnsavedIndicator } from './unsaved-indicator.tsx';
-import { usePlace } from './use-place.ts';
+import { usePlace, useRelease } from './use-place.ts';
+
+const ReleaseBar = onDemand(async () => (await import('./releases/release-bar.tsx')).loadReleaseBar());
 
 export function SpaceFrame(): ReactNode {
   const { t } = useLingui();
   const { space, environment } = usePlace();
+  const release = useRelease();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another screen has used the navigation
   useEffect(close, [path]);
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-release={release !== undefined || undefined}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which in the settings is past their list */}
       <a href="#screen" className={styles.skip} onClick={(event) => skip(event)}>
         <Trans>Skip to content</Trans>
@@ -47,12 +52,20 @@ export function SpaceFrame(): ReactNode {
             <Mark />
           </LinkTile>
           <PlaceSwitch />
+          <ReleaseSwitch />
         </Group>
         <Group gap="xs" wrap="nowrap">
           <UnsavedIndicator />
           <PaletteButton />
           <PersonMenu />
         </Group>
+        {release !== undefined && (
+          <div className={styles.release}>
+            <CatchBoundary getResetKey={() => release} errorComponent={ScreenError}>
+              <ReleaseBar id={release} />
+            </CatchBoundary>
+          </div>
+        )}
       </header>
       <nav className={styles.navigation} data-opened={opened || undefined} aria-label={t`Main`}>
         <Navigation />

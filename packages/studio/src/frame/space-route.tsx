@@ -1,5 +1,5 @@
 /** Everything inside one environment of one space: its frame, and what all of its screens read. */
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, type SearchMiddleware } from '@tanstack/react-router';
 import {
   contentTypesQuery,
   environmentsQuery,
@@ -13,9 +13,24 @@ import { insideRoute } from './root.tsx';
 import { PageError } from './screen-error.tsx';
 import { SpaceFrame } from './space-frame.tsx';
 
+/** What all addresses of an environment may say. */
+interface SpaceSearch {
+  /** Id of the release that the person works in. */
+  readonly in?: string | undefined;
+}
+
+/** Whoever works in a release does so on each screen that they go to, until one is asked for with another `in`, or with none. */
+const stayInRelease: SearchMiddleware<SpaceSearch> = ({ search, next }) => {
+  const wanted = next(search);
+  return 'in' in wanted || search.in === undefined ? wanted : { ...wanted, in: search.in };
+};
+
 export const spaceRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: 'spaces/$space/$environment',
+  validateSearch: ({ in: release }: Record<string, unknown>): SpaceSearch =>
+    typeof release === 'string' && release !== '' ? { in: release } : {},
+  search: { middlewares: [stayInRelease] },
   loader: async ({ params }) => {
     const { space, environment } = params;
     await Promise.all([

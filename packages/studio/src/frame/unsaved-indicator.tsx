@@ -4,10 +4,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { session } from '../api/session.ts';
+import { entryName } from '../drafts/entry-name.ts';
 import type { EntryAddress } from '../drafts/types.ts';
 import { SaveIcon } from '../ui/icons.ts';
 import { LinkButton, Text, useDelayed } from '../ui/index.ts';
 import { clearLeftovers, mayHaveLeftovers, useUnsaved } from './unsaved.ts';
+import { useRelease } from './use-place.ts';
 import { useSession } from './use-session.ts';
 
 const ICON_SIZE = 16;
@@ -18,8 +20,8 @@ export function UnsavedIndicator(): ReactNode {
   const { t } = useLingui();
   const here = useUnsaved();
   const left = useLeftBehind(here);
-  const all = [...new Map([...here, ...left].map((address) => [Object.values(address).join('/'), address])).values()];
-  const shown = useParams({ strict: false });
+  const all = [...new Map([...here, ...left].map((address) => [entryName(address), address])).values()];
+  const shown = { ...useParams({ strict: false }), release: useRelease() };
   // The screen of an entry says itself how safe it is.
   const elsewhere = all.filter((address) => !isShown(address, shown));
   const isLasting = useDelayed(elsewhere.length > 0, LASTING_MS);
@@ -30,6 +32,7 @@ export function UnsavedIndicator(): ReactNode {
     <LinkButton
       to="/spaces/$space/$environment/content/$key"
       params={{ ...first }}
+      search={{ in: first.release }}
       variant="subtle"
       color="gray"
       size="xs"
@@ -45,8 +48,11 @@ export function UnsavedIndicator(): ReactNode {
 }
 
 /** Whether the address of the screen is that of the entry. */
-function isShown(address: EntryAddress, { space, environment, key }: Partial<EntryAddress>): boolean {
-  return address.space === space && address.environment === environment && address.key === key;
+function isShown(
+  address: EntryAddress,
+  { space = '', environment = '', key = '', release }: Partial<EntryAddress>,
+): boolean {
+  return entryName(address) === entryName({ space, environment, key, release });
 }
 
 /** What earlier tabs left on this device, looked up anew on each screen and after each change of what is unsaved here. */

@@ -1,7 +1,7 @@
 /** What the screens of an environment know of where they are. Loaded before any of them is shown. */
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { Permission } from '../../../contract/src/permissions.ts';
 import { contentTypesQuery, localesQuery, meQuery, type Place, spacesQuery } from '../api/queries.ts';
 import type { ContentType, Locale, Space } from '../api/types.ts';
@@ -11,6 +11,11 @@ export function usePlace(): Place {
   const { space, environment } = useParams({ strict: false });
   if (space === undefined || environment === undefined) throw new Error('This part stands in a space alone.');
   return { space, environment };
+}
+
+/** Id of the release that the address says the person works in; undefined where they work on the drafts themselves. */
+export function useRelease(): string | undefined {
+  return useSearch({ strict: false }).in;
 }
 
 /** The space that the address names. @throws an error to show, where the person does not see it in the account of this session */

@@ -48,7 +48,34 @@ export function releaseScreens(filled: FilledSpace, path: string): readonly Scre
       shows: (page) => page.getByRole('button', { name: 'More actions' }),
       opens: pressedInMenu('Add to a release…'),
     },
+    { name: 'in-release', ...inRelease('post-0', filled) },
+    { name: 'in-release-mark', ...inRelease('post-0', filled, pressing(/show both values/, valuesOfBoth)) },
+    { name: 'in-release-actions', ...inRelease('post-2', filled, pressing(/^In release/, menu)) },
+    { name: 'in-release-menu', ...inRelease('post-0', filled, pressing(/Change between drafts and releases/, menu)) },
   ];
+}
+
+const menu = (page: Page) => page.getByRole('menu');
+const valuesOfBoth = (page: Page) => page.getByRole('dialog').getByText('The release has');
+
+/** The screen of an entry in the release that has something of everything. */
+function inRelease(
+  key: string,
+  filled: FilledSpace,
+  opens?: (page: Page) => Promise<Locator>,
+): Omit<ScreenState, 'name'> {
+  const isThere = (page: Page) => page.getByRole('button', { name: /^In release: / });
+  return {
+    path: `${filled.path}/content/${key}`,
+    shows: (page) => page.getByRole('button', { name: 'More actions' }),
+    opens: async (page) => {
+      await makeReleases(filled);
+      await page.getByRole('button', { name: /Change between drafts and releases/ }).click();
+      await page.getByRole('menuitem', { name: 'Winter sale' }).click();
+      await isThere(page).waitFor();
+      return opens === undefined ? isThere(page) : opens(page);
+    },
+  };
 }
 
 function pressedInMenu(item: string) {

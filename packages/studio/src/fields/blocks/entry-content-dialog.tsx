@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
-import type { Place } from '../../api/queries.ts';
+import { api, bodyOf, inRelease } from '../../api/client.ts';
+import type { ContentPlace } from '../../api/queries.ts';
 import { Alert, LateLoader, List, Select, Stack, Text } from '../../ui/index.ts';
 import { nameOf } from '../links/entry-titles.ts';
 import { keyOf, type LinkValue } from '../links/link-value.ts';
@@ -62,12 +62,12 @@ export function EntryContentDialog(block: TurnDialogProperties): ReactNode {
 }
 
 /** The draft of an entry, as it is when the dialog opens. */
-function useLinkedEntry(place: Place, link: LinkValue | null) {
+function useLinkedEntry(place: ContentPlace, link: LinkValue | null) {
   return useQuery({
-    queryKey: [place.space, place.environment, 'linked-entry', link?.id],
+    queryKey: [place.space, place.environment, 'linked-entry', link?.id, place.release],
     queryFn: ({ signal }) => {
       const path = { space_id: place.space, environment: place.environment, key: keyOf(link?.id ?? '') };
-      const options = { params: { path }, cache: 'no-store', signal } as const;
+      const options = { params: { path, query: inRelease(place.release) }, cache: 'no-store', signal } as const;
       return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries/{key}', options));
     },
     enabled: link !== null,

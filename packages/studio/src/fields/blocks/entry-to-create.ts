@@ -1,7 +1,7 @@
 /** An entry on its way to the server. Asked for again as it was, it is created once, whatever became of the responses. */
-import { api, bodyOf } from '../../api/client.ts';
+import { api, bodyOf, inRelease } from '../../api/client.ts';
 import { ApiProblem, SessionEnded, Unreachable } from '../../api/problem.ts';
-import type { Place } from '../../api/queries.ts';
+import type { ContentPlace } from '../../api/queries.ts';
 import type { Entry } from '../../api/types.ts';
 import type { EntryFields } from './linked-values.ts';
 
@@ -20,7 +20,7 @@ export interface EntryToCreate {
 }
 
 /** @param before what was sent last: the same where it has the same content */
-export function entryToCreate(place: Place, entry: NewEntry, before: EntryToCreate | null): EntryToCreate {
+export function entryToCreate(place: ContentPlace, entry: NewEntry, before: EntryToCreate | null): EntryToCreate {
   const text = JSON.stringify(entry);
   if (before?.text === text) return before;
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -29,7 +29,7 @@ export function entryToCreate(place: Place, entry: NewEntry, before: EntryToCrea
     text,
     create: async () => {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const options = { params: { path }, body: entry, headers, signal };
+      const options = { params: { path, query: inRelease(place.release) }, body: entry, headers, signal };
       try {
         return await bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/entries', options));
       } catch (error) {

@@ -18,14 +18,19 @@ export class ChangedSince extends Error {
 
 /**
  * @param act does it to that version alone, which it has to name
+ * @param isOfAll whether it concerns all values, so that the person has to have seen what others changed in any
  * @returns null for an entry that is not on the server
  * @throws `ChangedSince`
  */
-export async function actOnShown<Result>(draft: Draft, act: (shown: Entry) => Promise<Result>): Promise<Result | null> {
+export async function actOnShown<Result>(
+  draft: Draft,
+  act: (shown: Entry) => Promise<Result>,
+  isOfAll = true,
+): Promise<Result | null> {
   await draft.flush();
   const { entry } = draft;
   if (entry === null) return null;
-  if (draft.news.length > 0) throw new ChangedSince();
+  if (isOfAll && draft.news.length > 0) throw new ChangedSince();
   try {
     return await act(entry);
   } catch (error) {

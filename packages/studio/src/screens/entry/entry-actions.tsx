@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
+import { api, bodyOf, inRelease } from '../../api/client.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
@@ -22,8 +22,9 @@ import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { AssistTool } from './assist/assist-place.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { useReadOnly } from './read-only.tsx';
+import type { Transition } from './transition.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
-import { type Transition, useTransition } from './use-transition.ts';
+import { useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
 const AddToRelease = onDemand(async () => {
@@ -46,8 +47,10 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   const { t } = useLingui();
   const { draft, type } = useOpenEntry();
   const entry = useDraft(draft, (now) => now.entry);
-  const mayPublish = usePermission('entry.publish');
-  const mayDelete = usePermission('entry.delete');
+  // What a release does with the entry stands beside this menu.
+  const isDraft = draft.address.release === undefined;
+  const mayPublish = usePermission('entry.publish') && isDraft;
+  const mayDelete = usePermission('entry.delete') && isDraft;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const transition = useTransition();
   const duplicate = useDuplicate(go);
@@ -79,7 +82,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
             <Trans>Open as JSON</Trans>
           </Menu.Item>
           <AssistTool at="entry" />
-          {entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
+          {isDraft && entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
           {mayPublish && <ReleaseItem ask={() => setDialog('release')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
@@ -199,7 +202,7 @@ function useDuplicate(go: EntryNavigation) {
       if (type.slug_field !== null) alone.add(type.slug_field);
       const current = draft.entry ?? entry;
       const fields = Object.fromEntries(Object.entries(current.fields).filter(([id]) => !alone.has(id)));
-      const params = { path: { space_id: space, environment } };
+      const params = { path: { space_id: space, environment }, query: inRelease(draft.address.release) };
       const body = { content_type_id: type.api_id, fields };
       return bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/entries', { params, body }));
     },

@@ -10,7 +10,7 @@ import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { useKnownModel } from '../../fields/use-known-model.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useDrafts } from '../../frame/use-drafts.ts';
-import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace, useRelease } from '../../frame/use-place.ts';
 import { ExternalIcon } from '../../ui/icons.ts';
 import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
 import { AssistPlace } from './assist/assist-place.tsx';
@@ -146,7 +146,7 @@ interface DrawerEntryProperties {
 }
 
 function DrawerEntry({ wanted, ...drawer }: DrawerEntryProperties): ReactNode {
-  const place = usePlace();
+  const place = { ...usePlace(), release: useRelease() };
   const newOf = wanted.startsWith(NEW_PREFIX) ? wanted.slice(NEW_PREFIX.length) : null;
   const [writtenKey, setWrittenKey] = useState<string | null>(null);
   const key = writtenKey ?? wanted;

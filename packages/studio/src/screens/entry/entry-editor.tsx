@@ -67,7 +67,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
             <EntryHead shownLocales={shown} go={go} onPublish={publish.open} />
             <div className={styles.middle}>
               <Notices />
-              {search.a === undefined ? (
+              {search.a === undefined || draft.address.release !== undefined ? (
                 <PartBoundary>
                   <EntryForm
                     shownLocales={shown}

@@ -18,6 +18,7 @@ import { lastPanel } from './panel/last-panel.ts';
 import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
 import { StateWords } from './publish/state-words.tsx';
 import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
+import { useInRelease } from './release/in-release.ts';
 import { SaveState } from './save-state.tsx';
 import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
@@ -40,6 +41,7 @@ export function EntryHead({ shownLocales, go, onPublish }: EntryHeadProperties):
   const isStored = useDraft(draft, (now) => now.entry !== null);
   const mayPublish = usePermission('entry.publish');
   const mayEdit = usePermission('entry.update_own');
+  const inRelease = useInRelease();
   const head = useRef<HTMLDivElement>(null);
   useBars(head);
   return (
@@ -71,8 +73,9 @@ export function EntryHead({ shownLocales, go, onPublish }: EntryHeadProperties):
         >
           <Trans comment="Button that opens the sheet with Publish, Problems, Links and so on of an entry">Info</Trans>
         </Button>
-        {!mayPublish && mayEdit && isStored && <PublishHint />}
-        {mayPublish && <PublishButton onPublish={onPublish} />}
+        {inRelease !== null && <inRelease.Actions go={go} />}
+        {inRelease === null && !mayPublish && mayEdit && isStored && <PublishHint />}
+        {inRelease === null && mayPublish && <PublishButton onPublish={onPublish} />}
         <div className={styles.menu}>
           <EntryActions go={go} />
         </div>

@@ -6,13 +6,14 @@ import type { Draft } from '../../drafts/types.ts';
 import { useDraft } from '../../fields/open-entry.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useDrafts } from '../../frame/use-drafts.ts';
-import { useContentTypes, usePlace } from '../../frame/use-place.ts';
+import { useContentTypes, usePlace, useRelease } from '../../frame/use-place.ts';
 import { EntryDrawer } from './entry-drawer-on-demand.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { type EntrySearch, NEW_KEY } from './entry-search.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { EntrySurroundings } from './entry-surroundings.tsx';
 import { PartBoundary } from './part-boundary.tsx';
+import { InReleaseProvider } from './release/in-release-on-demand.ts';
 import { useEntryNavigation } from './use-entry-navigation.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
@@ -25,10 +26,12 @@ export function EntryScreen(): ReactNode {
   const { key } = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });
   const newOf = key === NEW_KEY ? (search.type ?? null) : null;
-  const opened = useOpenDraft(useDrafts(), { ...place, key, newOf });
+  const release = useRelease();
+  const opened = useOpenDraft(useDrafts(), { ...place, key, release, newOf });
   if (opened.status === 'failed') return <ScreenError error={opened.error} reset={opened.retry} />;
   if (opened.status === 'opening') return <EntrySkeleton />;
-  return <OpenEntryScreen draft={opened.draft} search={search} />;
+  const screen = <OpenEntryScreen draft={opened.draft} search={search} />;
+  return release === undefined ? screen : <InReleaseProvider id={release}>{screen}</InReleaseProvider>;
 }
 
 interface OpenEntryScreenProperties {

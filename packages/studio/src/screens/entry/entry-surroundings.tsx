@@ -4,13 +4,14 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keyOf, type LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace, useRelease } from '../../frame/use-place.ts';
 import { AssistTool } from './assist/assist-place.tsx';
 import { useMayAssist } from './assist/use-may-assist.ts';
 import { DrawerContext, type Finish } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryDrawer } from './entry-drawer-on-demand.ts';
 import { readAhead } from './read-ahead.ts';
+import { useInRelease } from './release/in-release.ts';
 import { SaveState } from './save-state.tsx';
 import { useEntryNavigation } from './use-entry-navigation.ts';
 
@@ -22,6 +23,8 @@ interface EntrySurroundingsProperties {
 
 export function EntrySurroundings({ full, children }: EntrySurroundingsProperties): ReactNode {
   const { space, environment } = usePlace();
+  const release = useRelease();
+  const ReleaseMark = useInRelease()?.ReleaseMark;
   const types = useModel();
   const locales = useLocales();
   const go = useEntryNavigation();
@@ -47,14 +50,15 @@ export function EntrySurroundings({ full, children }: EntrySurroundingsPropertie
 
   const surroundings = useMemo(
     () => ({
-      place: { space, environment },
+      place: { space, environment, release },
+      ReleaseMark,
       types,
       locales,
       expectEntry: () => EntryDrawer.preload(),
       assist: mayAssist ? AssistTool : undefined,
       addressOf: ({ type, id }: LinkValue) => (type === 'entry' ? addressOfKey(keyOf(id)) : addressOfFile(id)),
       openEntry: ({ id }: LinkValue) => {
-        readAhead({ space, environment, key: keyOf(id) });
+        readAhead({ space, environment, key: keyOf(id), release });
         go.show({ drawer: keyOf(id) });
       },
       fullScreen: {
@@ -68,7 +72,7 @@ export function EntrySurroundings({ full, children }: EntrySurroundingsPropertie
           go.show({ drawer: `${NEW_PREFIX}${contentType}` });
         }),
     }),
-    [space, environment, types, locales, go, addressOfKey, addressOfFile, full, mayAssist],
+    [space, environment, release, ReleaseMark, types, locales, go, addressOfKey, addressOfFile, full, mayAssist],
   );
 
   return (

@@ -1,13 +1,12 @@
 /** What stands above the fields when something has to be decided: a draft found on this device, an entry archived or deleted meanwhile. */
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { Draft, Need } from '../../drafts/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
-import { Alert, Button, Group, onDemand, Stack, Text } from '../../ui/index.ts';
+import { onDemand, Stack } from '../../ui/index.ts';
 import styles from './entry.module.css';
 import { ReadOnlyNote } from './read-only.tsx';
 import { straysOf } from './strays.ts';
 
+const NeedNotice = onDemand(async () => (await import('./need-notice.tsx')).NeedNotice);
 const FoundNotice = onDemand(async () => (await import('./found-notice.tsx')).FoundNotice);
 const StrayNotice = onDemand(async () => (await import('./stray-notice.tsx')).StrayNotice);
 
@@ -21,39 +20,8 @@ export function Notices(): ReactNode {
       <ReadOnlyNote draft={draft} />
       {found.length > 0 && <FoundNotice />}
       {strays > 0 && <StrayNotice />}
-      {state.status === 'needs-you' && <NeedNotice need={state.need} draft={draft} />}
+      {/* What concerns one value shows at its field. */}
+      {state.status === 'needs-you' && 'message' in state.need && <NeedNotice need={state.need} draft={draft} />}
     </Stack>
-  );
-}
-
-interface NeedNoticeProperties {
-  readonly need: Need;
-  readonly draft: Draft;
-}
-
-/** What concerns one value shows at its field; here stands what concerns the whole entry. */
-function NeedNotice({ need, draft }: NeedNoticeProperties): ReactNode {
-  if (!('message' in need)) return null;
-  return (
-    <Alert color="red" variant="light" role="alert" title={<Trans>What you wrote is not saved</Trans>}>
-      <Stack gap="xs">
-        <Text size="sm">{need.message}</Text>
-        <Group gap="xs">
-          {need.kind === 'deleted' && (
-            <Button size="xs" variant="default" onClick={() => draft.recreate()}>
-              <Trans>Create the entry again</Trans>
-            </Button>
-          )}
-          {(need.kind === 'permission' || need.kind === 'refused') && (
-            <Button size="xs" variant="default" onClick={() => draft.retry()}>
-              <Trans>Try again</Trans>
-            </Button>
-          )}
-          <Button size="xs" variant="default" onClick={() => draft.discard()}>
-            <Trans>Discard my changes</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
   );
 }

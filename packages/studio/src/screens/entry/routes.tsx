@@ -9,10 +9,11 @@ export const entryRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'content/$key',
   validateSearch: readEntrySearch,
-  loader: ({ params }) => {
+  loaderDeps: ({ search }) => ({ release: search.in }),
+  loader: ({ params, deps }) => {
     // Nothing waits for it: a screen that cannot be loaded says so itself.
     loadScreen().then(
-      ({ readAhead }) => readAhead(params),
+      ({ readAhead }) => readAhead({ ...params, ...deps }),
       () => {},
     );
   },

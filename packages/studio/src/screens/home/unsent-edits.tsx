@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { assetQuery, contentTypesQuery, localesQuery, spacesQuery } from '../../api/queries.ts';
+import { entryName } from '../../drafts/entry-name.ts';
 import { assetName } from '../../fields/asset-name.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { type KeptWorkAddress, useKeptEdits } from '../../frame/use-kept-edits.ts';
@@ -32,11 +33,11 @@ export function UnsentEdits(): ReactNode {
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="xs">
           {entries.map((entry) => (
-            <KeptEntryLine key={Object.values(entry.address).join('/')} {...entry} />
+            <KeptEntryLine key={entryName(entry.address)} {...entry} />
           ))}
           {edits.map(({ kind, address, at }) => {
             const Line = kind === 'file' ? KeptFileLine : KeptTypeLine;
-            return <Line key={Object.values(address).join('/')} address={address} at={at} />;
+            return <Line key={entryName(address)} address={address} at={at} />;
           })}
         </SimpleGrid>
       </Stack>
@@ -49,7 +50,13 @@ function KeptEntryLine(entry: KeptEntry): ReactNode {
   const { title, typeName } = useKeptTitle(entry);
   return (
     <KeptLine kind={typeName} address={address} at={at}>
-      <LinkAnchor to="/spaces/$space/$environment/content/$key" params={{ ...address }} size="sm" truncate>
+      <LinkAnchor
+        to="/spaces/$space/$environment/content/$key"
+        params={{ ...address }}
+        search={{ in: address.release }}
+        size="sm"
+        truncate
+      >
         {title ?? address.key}
       </LinkAnchor>
     </KeptLine>

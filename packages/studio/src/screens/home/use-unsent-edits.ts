@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { meQuery } from '../../api/queries.ts';
 import type { Entry } from '../../api/types.ts';
+import { entryName } from '../../drafts/entry-name.ts';
 import type { Draft, Drafts, EntryAddress, LeftoverEntry } from '../../drafts/types.ts';
 import { pathOf } from '../../drafts/value-path.ts';
 import { useDrafts } from '../../frame/use-drafts.ts';
@@ -34,11 +35,8 @@ export function useUnsentEdits(): readonly KeptEntry[] {
     refetchInterval: LOOK_EVERY_MS,
     gcTime: 0,
   });
-  const open = new Set(waiting.map(({ address }) => Object.values(address).join('/')));
-  return [
-    ...waiting.map(fromDraft),
-    ...left.filter(({ address }) => !open.has(Object.values(address).join('/'))).map(fromDevice),
-  ];
+  const open = new Set(waiting.map(({ address }) => entryName(address)));
+  return [...waiting.map(fromDraft), ...left.filter(({ address }) => !open.has(entryName(address))).map(fromDevice)];
 }
 
 /** The drafts of this tab that are not saved, and not just being saved. */

@@ -5,6 +5,7 @@ import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { onDemand, Tabs, VisuallyHidden } from '../../../ui/index.ts';
 import { PANELS, type PanelName } from '../entry-search.ts';
 import { useFoundProblems } from '../publish/use-found-problems.ts';
+import { useInRelease } from '../release/in-release.ts';
 import styles from './entry-panel.module.css';
 import { lastPanel, rememberPanel } from './last-panel.ts';
 import { linksIn } from './links-in.ts';
@@ -25,18 +26,24 @@ const parts = { publish: PublishPanel, ...laterParts } satisfies Record<PanelNam
 export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNode {
   const { t } = useLingui();
   const { search, go } = properties;
+  const inRelease = useInRelease();
   const found = useFoundProblems();
   const counts = useCounts(found.problems.length);
   const names: Readonly<Record<PanelName, string>> = {
-    publish: t({ message: 'Publish', comment: 'Tab beside an entry: what publishing it changes' }),
+    publish:
+      inRelease === null
+        ? t({ message: 'Publish', comment: 'Tab beside an entry: what publishing it changes' })
+        : t`Release`,
     problems: t({ message: 'Problems', comment: 'Tab beside an entry: what keeps it from being published' }),
     links: t({ message: 'Links', comment: 'Tab beside an entry: what it links to, and what links to it' }),
     history: t({ message: 'History', comment: 'Tab beside an entry: its versions' }),
     preview: t({ message: 'Preview', comment: 'Tab beside an entry: the page that shows its draft' }),
     details: t({ message: 'Details', comment: 'Tab beside an entry: its id, who made it, and when' }),
   };
-  const shown = search.panel ?? lastPanel();
-  const Part = parts[shown];
+  const isHere = (name: PanelName) => inRelease === null || name !== 'history';
+  const wanted = search.panel ?? lastPanel();
+  const shown = isHere(wanted) ? wanted : PANELS[0];
+  const Part = shown === 'publish' && inRelease !== null ? inRelease.Panel : parts[shown];
   const choose = (name: string | null) => {
     const chosen = name as PanelName;
     rememberPanel(chosen);
@@ -50,7 +57,7 @@ export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNod
         onPointerEnter={preload}
         onFocus={preload}
       >
-        {PANELS.map((name) => (
+        {PANELS.filter(isHere).map((name) => (
           <Tabs.Tab key={name} value={name} className={styles.tab}>
             {names[name]}
             {(counts[name] ?? 0) > 0 && (

@@ -18,7 +18,9 @@ export function useFoundProblems(): FoundProblems {
   const { draft, type } = useOpenEntry();
   const { place, locales } = useSurroundings();
   const entry = useDraft(draft, (now) => now.entry);
-  const canBePublished = entry?.status === 'draft' || entry?.status === 'changed';
+  // What keeps a release from being published is said beside what it changes.
+  const isInRelease = draft.address.release !== undefined;
+  const canBePublished = !isInRelease && (entry?.status === 'draft' || entry?.status === 'changed');
   const { data, error } = useQuery({
     queryKey: [place.space, place.environment, 'publish-problems', entry?.id, entry?.version],
     queryFn: async () => {
