@@ -1,5 +1,6 @@
 /** Webhooks and requests in the settings: a fault of a receiver or a site is found and mended in the browser alone. */
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { accept, refuse, startReceiver } from '../../../server/test/webhooks/receiver.ts';
 import { publishNew } from '../../../testing/src/given.ts';
 import { until } from '../../../testing/src/until.ts';
@@ -48,10 +49,7 @@ export function longWebhookCases(it: FilledCase): void {
     await publishNew(given.owner, given.base, { content_type_id: 'author', fields: { name: 'Ada' } });
     await receiver.until(2);
     const failed = page.getByRole('row', { name: /Entry published.*Failed · 500/ });
-    await until(async () => {
-      await press('Refresh');
-      return failed.isVisible();
-    });
+    await refreshUntil(failed, /\/deliveries\?/);
     await failed.getByRole('link').press('Enter');
     // What was pressed is gone, and the keyboard is beside where it was.
     await page.getByRole('dialog').locator(':focus').waitFor();
@@ -72,13 +70,7 @@ export function longWebhookCases(it: FilledCase): void {
       .press('Enter');
     await page.getByText('Deliveries that are sent again: 1.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
-    await until(async () => {
-      await press('Refresh');
-      return page
-        .getByText(/2 delivered/)
-        .first()
-        .isVisible();
-    });
+    await refreshUntil(page.getByText(/2 delivered/).first(), /\/webhooks\/\w+$/);
   });
 
   it('keeps what is typed about a webhook from a press of Escape, and its secret for whoever closed its form early', async (scene) => {
@@ -117,5 +109,16 @@ export function longWebhookCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Delete this webhook…' }).click();
     await page.getByRole('dialog', { name: 'Delete Bells' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+  });
+}
+
+/** Presses *Refresh* until something shows; not while what it asked for is on its way, as that would be asked for anew. */
+async function refreshUntil(shown: Locator, asksFor: RegExp): Promise<void> {
+  const page = shown.page();
+  await until(async () => {
+    const response = page.waitForResponse(asksFor);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
+    await response;
+    return shown.isVisible();
   });
 }

@@ -392,7 +392,7 @@ describe('SQLite', () => {
   });
 });
 
-/** Two writes that wait for each other's row: the one that PostgreSQL ends is run again. */
+/** Two writes that wait for each other's row: one of them is run again, each counts once. A slow machine has them run again more often. */
 async function raiseCrosswise(database: Database): Promise<void> {
   for (const scope of ['left', 'right']) await database.write((writer) => insertCounter(writer, { scope, next: 0 }));
   const raise = async (writer: Writer, scope: string) => {
@@ -409,8 +409,8 @@ async function raiseCrosswise(database: Database): Promise<void> {
       await raise(writer, second);
     });
   await Promise.all([both('left', 'right'), both('right', 'left')]);
-  assert.equal(runs, 3);
-  assert.equal(await counter(database, 'left'), 2);
+  assert.ok(runs > 2, `${runs} runs`);
+  assert.deepEqual([await counter(database, 'left'), await counter(database, 'right')], [2, 2]);
 }
 
 describe('PostgreSQL', () => {
