@@ -1,6 +1,6 @@
 /** The values that differ between two or three sides of a field, each with its name: one, or several inside of blocks and components. */
 import type { ContentType, Difference } from '../api/types.ts';
-import { innerLines } from './blocks/inner-lines.ts';
+import { innerLines, type Naming } from './blocks/inner-lines.ts';
 import type { ValueModel } from './field-type.ts';
 import { nameOfValue } from './name-of-value.ts';
 
@@ -27,23 +27,23 @@ export interface ThreeSides {
   readonly changed_in?: Difference['changed_in'];
 }
 
-/** The type of the entry, and all that its values may be of. */
-export interface Model {
+/** The type of the entry, and what its values are named with. */
+export interface EntryModel {
   readonly type: ContentType | undefined;
-  readonly types: readonly ContentType[];
+  readonly naming: Naming;
 }
 
 /** @param names the id of the field, and what of it: its locale, and names inside of its value */
 export function linesOfField(
   sides: ThreeSides,
   [id = '', ...rest]: readonly string[],
-  { type, types }: Model,
+  { type, naming }: EntryModel,
 ): readonly ValueLine[] {
   const field = type?.fields.find((one) => one.id === id);
   const [locale = ''] = rest;
   if (field === undefined)
     return [{ ...threeOf(sides), name: `${id} · ${rest.join(' · ')}`, model: textModel(id, sides) }];
-  const inner = innerLines(field, rest, sides, types);
+  const inner = innerLines(field, rest, sides, naming);
   if (inner.length === 0) return [{ ...threeOf(sides), name: nameOfValue(field, locale), model: field }];
   const { path } = sides;
   return inner.map((line) => ({ ...line, ...threeOf({ ...sides, ...line, path: `${path} ${line.path}` }) }));

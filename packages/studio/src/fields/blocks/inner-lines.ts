@@ -1,8 +1,12 @@
 /** The values inside of blocks and components that differ between two or three sides, each with the names of what it stands in. */
+import { isObject } from '../../../../contract/src/is-object.ts';
 import type { ContentType, Field } from '../../api/types.ts';
+import { valueInside } from '../../drafts/value-inside.ts';
 import type { ValueModel } from '../field-type.ts';
 import { nameOfValue } from '../name-of-value.ts';
-import { isStructured } from './blocks-in.ts';
+import { blockName } from './block-words.ts';
+import { blockList, isStructured } from './blocks-in.ts';
+import type { EntryFields } from './linked-values.ts';
 
 /** What a value is on three sides; null or undefined for none. */
 interface Sides {
@@ -20,7 +24,16 @@ interface InnerLine extends Sides {
   readonly model: ValueModel;
 }
 
-type Types = readonly ContentType[];
+/** What values inside are named with. */
+export interface Naming {
+  /** All content types, those of both environments where two are compared. */
+  readonly types: readonly ContentType[];
+  /** Codes of the locales of the space, the default one first: a block is named by its words in the first that has some. */
+  readonly locales: Names;
+  /** The values of the entry by field and locale; undefined where they are not known. */
+  readonly fields: EntryFields | undefined;
+}
+
 type Names = readonly string[];
 
 interface Inside {
@@ -28,54 +41,60 @@ interface Inside {
   readonly path: Names;
   /** Whether it stands in a value that belongs to one locale. */
   readonly isWithin: boolean;
+  /** What the entry has there; undefined where that is not known. */
+  readonly value: unknown;
 }
 
 /**
  * The lines of a value of a field that has blocks or a component inside; none for other fields.
  * @param rest the path behind the id of the field
  */
-export function innerLines(field: Field, rest: Names, sides: Sides, types: Types): readonly InnerLine[] {
+export function innerLines(field: Field, rest: Names, sides: Sides, naming: Naming): readonly InnerLine[] {
   if (!isStructured(field)) return [];
-  const isWhole = field.localized || rest.length === 1;
-  const isOfList = isWhole && (field.localized || !isBlock(sides));
+  const locale = field.localized ? (rest[0] ?? '') : (naming.locales[0] ?? '');
+  const value = naming.fields?.[field.id]?.[locale];
+  const isOfBlock = isBlock(sides) || blockList(value).some(({ id }) => id === rest[0]);
+  const isOfList = field.localized || (rest.length === 1 && !isOfBlock);
   const names = [isOfList ? nameOfValue(field, rest[0] ?? '') : field.name];
-  const at = { names, path: isOfList ? rest.slice(0, 1) : [], isWithin: field.localized };
-  return linesAt(field, isOfList ? rest.slice(1) : rest, sides, { at, types });
+  const at = { names, path: isOfList ? rest.slice(0, 1) : [], isWithin: field.localized, value };
+  return linesAt(field, isOfList ? rest.slice(1) : rest, sides, { at, naming });
 }
 
 /** Whether the value at the path of a field and one more name is that of a block, and not of the field in a locale. */
 function isBlock({ base, target, source }: Sides): boolean {
   const value = source ?? target ?? base;
-  return isRecord(value) && (typeof value.id === 'string' || typeof value.position === 'number');
+  return isObject(value) && (typeof value.id === 'string' || typeof value.position === 'number');
 }
 
 interface Place {
   readonly at: Inside;
-  readonly types: Types;
+  readonly naming: Naming;
 }
 
-function linesAt(field: Field, rest: Names, sides: Sides, { at, types }: Place): readonly InnerLine[] {
+function linesAt(field: Field, rest: Names, sides: Sides, { at, naming }: Place): readonly InnerLine[] {
   if (field.type === 'component') {
-    const component = types.find(({ api_id }) => api_id === field.component);
+    const component = naming.types.find(({ api_id }) => api_id === field.component);
     return rest.length === 0
-      ? linesOfFields(component, sides, { at, types })
-      : lineWithin(component, rest, sides, { at, types });
+      ? linesOfFields(component, sides, { at, naming })
+      : lineWithin(component, rest, sides, { at, naming });
   }
   const [id, ...behind] = rest;
-  if (id === undefined) return linesOfList(sides, { at, types });
-  if (behind.length === 0) return linesOfBlock(id, sides, { at, types });
-  const taken = types.filter(
+  if (id === undefined) return linesOfList(sides, { at, naming });
+  if (behind.length === 0) return linesOfBlock(id, sides, { at, naming });
+  const type = blockList(at.value).find((block) => block.id === id)?.type;
+  const fitting = naming.types.filter(
     ({ api_id, fields }) => field.components?.includes(api_id) && fields.some((one) => one.id === behind[0]),
   );
-  const name = taken.length === 1 ? `${taken[0]?.name} ${id}` : id;
-  return lineWithin(taken[0], behind, sides, { at: inside(at, name, id), types });
+  const component = fitting.find(({ api_id }) => api_id === type) ?? fitting[0];
+  const name = nameOfBlock(id, undefined, { at, naming }) ?? (fitting.length === 1 ? component?.name : undefined);
+  return lineWithin(component, behind, sides, { at: inside(at, name, id), naming });
 }
 
 function lineWithin(
   component: ContentType | undefined,
   [id = '', ...rest]: Names,
   sides: Sides,
-  { at, types }: Place,
+  { at, naming }: Place,
 ): readonly InnerLine[] {
   const field = component?.fields.find((one) => one.id === id);
   const isLocalized = field?.localized === true && !at.isWithin;
@@ -84,51 +103,60 @@ function lineWithin(
   const [locale = ''] = hasLocale ? rest : [];
   const name = nameOfValue({ name: field?.name ?? id, localized: isLocalized }, locale);
   const next = inside({ ...at, isWithin: at.isWithin || isLocalized }, name, ...(hasLocale ? [id, locale] : [id]));
-  if (hasInside) return linesAt(field, hasLocale ? rest.slice(1) : rest, sides, { at: next, types });
+  if (hasInside) return linesAt(field, hasLocale ? rest.slice(1) : rest, sides, { at: next, naming });
   return [lineOf(next, field ?? { id, name: id, type: 'json' }, sides)];
+}
+
+/** What a block is called; undefined where nothing is known of it. @param shown the block itself, where it is shown */
+function nameOfBlock(id: string, shown: unknown, { at, naming }: Place): string | undefined {
+  const list = blockList(at.value);
+  const block = list.find((one) => one.id === id) ?? blockList([shown])[0];
+  return block && blockName(block, naming, list);
 }
 
 function linesOfList(sides: Sides, place: Place): readonly InnerLine[] {
   const lists = mapped(sides, (value) => new Map(recordsIn(value).map((block) => [String(block.id), block])));
   const ids = new Set([...lists.source.keys(), ...lists.target.keys()]);
+  const at = { ...place.at, value: place.at.value ?? sides.source ?? sides.target };
   return [...ids].flatMap((id) =>
     linesOfBlock(
       id,
       mapped(lists, (blocks) => blocks.get(id)),
-      place,
+      { ...place, at },
     ),
   );
 }
 
-function linesOfBlock(id: string, sides: Sides, { at, types }: Place): readonly InnerLine[] {
-  const some = [sides.source, sides.target, sides.base].find(isRecord);
+function linesOfBlock(id: string, sides: Sides, { at, naming }: Place): readonly InnerLine[] {
+  const some = [sides.source, sides.target, sides.base].find(isObject);
+  const name = nameOfBlock(id, some, { at, naming });
   if (typeof some?.position === 'number') {
-    const positions = mapped(sides, (value) => (isRecord(value) ? value.position : undefined));
-    return [{ ...lineOf(inside(at, id, id), { id, name: id, type: 'integer' }, positions), setting: 'position' }];
+    const positions = mapped(sides, (value) => (isObject(value) ? value.position : undefined));
+    return [{ ...lineOf(inside(at, name, id), { id, name: id, type: 'integer' }, positions), setting: 'position' }];
   }
-  const component = types.find(({ api_id }) => api_id === some?.type);
-  const next = inside(at, `${component?.name ?? String(some?.type)} ${id}`, id);
-  const lines = linesOfFields(component, sides, { at: next, types });
+  const component = naming.types.find(({ api_id }) => api_id === some?.type);
+  const next = inside(at, name, id);
+  const lines = linesOfFields(component, sides, { at: next, naming });
   if (lines.length > 0) return lines;
-  const shown = mapped(sides, (value) => (isRecord(value) ? component?.name : undefined));
+  const shown = mapped(sides, (value) => (isObject(value) ? component?.name : undefined));
   return [lineOf(next, { id, name: id, type: 'string' }, shown)];
 }
 
 /** A line for each value of a component that a response shows. */
-function linesOfFields(component: ContentType | undefined, sides: Sides, { at, types }: Place): readonly InnerLine[] {
-  const fields = mapped(sides, (value) => (isRecord(value) && isRecord(value.fields) ? value.fields : {}));
+function linesOfFields(component: ContentType | undefined, sides: Sides, { at, naming }: Place): readonly InnerLine[] {
+  const fields = mapped(sides, (value) => (isObject(value) && isObject(value.fields) ? value.fields : {}));
   return (component?.fields ?? []).flatMap((field) => {
     const values = mapped(fields, (some) => some[field.id]);
     if (!field.localized || at.isWithin)
-      return linesOfValue(field, values, { at: inside(at, field.name, field.id), types });
-    const byLocale = mapped(values, (value) => (isRecord(value) ? value : {}));
+      return linesOfValue(field, values, { at: inside(at, field.name, field.id), naming });
+    const byLocale = mapped(values, (value) => (isObject(value) ? value : {}));
     const locales = new Set([...Object.keys(byLocale.source), ...Object.keys(byLocale.target)]);
     return [...locales].flatMap((locale) => {
       const next = inside({ ...at, isWithin: true }, nameOfValue(field, locale), field.id, locale);
       return linesOfValue(
         field,
         mapped(byLocale, (some) => some[locale]),
-        { at: next, types },
+        { at: next, naming },
       );
     });
   });
@@ -143,8 +171,10 @@ function lineOf({ names, path }: Inside, model: ValueModel, sides: Sides): Inner
   return { ...sides, path: path.join('.'), name: names.join(' · '), model };
 }
 
-function inside(at: Inside, name: string, ...path: Names): Inside {
-  return { ...at, names: [...at.names, name], path: [...at.path, ...path] };
+/** @param name undefined where what stands there has none */
+function inside(at: Inside, name: string | undefined, ...path: Names): Inside {
+  const names = name === undefined ? at.names : [...at.names, name];
+  return { ...at, names, path: [...at.path, ...path], value: valueInside(at.value, path) };
 }
 
 function mapped<From, To>(
@@ -155,9 +185,5 @@ function mapped<From, To>(
 }
 
 function recordsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Release } from '../../api/types.ts';
 import { Compared } from '../../fields/compared.tsx';
+import type { EntryModel } from '../../fields/lines-of-field.ts';
 import { ShownValue } from '../../fields/shown-value.tsx';
 import { Button, Group, Stack, Text } from '../../ui/index.ts';
-import { type InnerConflict, linesOfConflict, nameOfPlace, type ReleaseLine, type ReleaseModel } from './in-the-way.ts';
+import { type InnerConflict, linesOfConflict, nameOfPlace, type ReleaseLine } from './in-the-way.ts';
 import { LineName } from './line-name.tsx';
 import styles from './releases.module.css';
 import { useDecision } from './use-decision.ts';
@@ -14,7 +15,7 @@ interface ConflictProperties {
   readonly release: Release;
   readonly entryKey: string;
   readonly conflict: InnerConflict;
-  readonly model: ReleaseModel;
+  readonly model: EntryModel;
   /** Whether the person may decide it. */
   readonly mayDecide: boolean;
 }

@@ -3,11 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useMemo } from 'react';
 import { inWords } from '../../api/problem.ts';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
+import { useEntryNaming } from '../../fields/blocks/use-entry-naming.ts';
 import { Compared } from '../../fields/compared.tsx';
-import { useModel, usePlace } from '../../frame/use-place.ts';
+import type { EntryModel } from '../../fields/lines-of-field.ts';
+import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import { Alert, Badge, Group, LinkAnchor, List, RowActions, RowButton, Stack, Text, Title } from '../../ui/index.ts';
 import { Conflict } from './conflict.tsx';
-import { type EntryPlan, linesOfDifference, nameOfPlace, type ReleaseLine, type ReleaseModel } from './in-the-way.ts';
+import { type EntryPlan, linesOfDifference, nameOfPlace, type ReleaseLine } from './in-the-way.ts';
 import { LineName } from './line-name.tsx';
 import styles from './releases.module.css';
 import { type Change, isStillToCome, useChangeWords } from './words.ts';
@@ -40,9 +42,7 @@ interface EntryPartProperties {
 
 export function EntryPart(properties: EntryPartProperties): ReactNode {
   const { release, entry, plan, mayChange, isOpen, onTakeOut, onMove } = properties;
-  const types = useModel();
-  const type = types.find(({ api_id }) => api_id === entry.content_type);
-  const model = useMemo(() => ({ type, types }), [type, types]);
+  const model = useEntryModel(entry, plan);
   const heading = useId();
   const isToCome = isStillToCome(release);
   return (
@@ -55,7 +55,7 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
             </Title>
             <ChangeBadge change={entry.change} />
             <Text size="xs" c="dimmed">
-              {type?.name ?? entry.content_type}
+              {model.type?.name ?? entry.content_type}
             </Text>
           </Group>
           {mayChange && (
@@ -87,6 +87,21 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
   );
 }
 
+/** What the values of an entry are named with: blocks by their place once the entry is read. */
+function useEntryModel(entry: ReleasedEntry, plan: EntryPlan | undefined): EntryModel {
+  const types = useModel();
+  const locales = useLocales();
+  const place = usePlace();
+  const type = types.find(({ api_id }) => api_id === entry.content_type);
+  const inWay = [...(plan?.conflicts ?? []), ...(plan?.overlaps ?? [])].map(({ inner }) => inner);
+  const paths = [...entry.differences, ...(plan?.problems ?? [])].map(({ path }) => path).concat(inWay);
+  const naming = useEntryNaming({ place, id: entry.id, type, paths, types, locales });
+  return useMemo(
+    () => ({ type, naming: naming ?? { types, locales: locales.map(({ code }) => code), fields: undefined } }),
+    [type, naming, types, locales],
+  );
+}
+
 interface EntryTitleProperties {
   readonly entry: ReleasedEntry;
   /** Whether it can be opened: one that the release creates is there once that is published. */
@@ -115,7 +130,7 @@ function ChangeBadge({ change }: { readonly change: Change }): ReactNode {
 
 interface PartProperties {
   readonly plan: EntryPlan;
-  readonly model: ReleaseModel;
+  readonly model: EntryModel;
 }
 
 /** What keeps the entry from being published. */
@@ -158,7 +173,7 @@ function Problems({ entry, plan, model }: PartProperties & { readonly entry: Rel
 }
 
 interface DifferencesProperties extends Pick<EntryPartProperties, 'entry' | 'plan' | 'isOpen'> {
-  readonly model: ReleaseModel;
+  readonly model: EntryModel;
 }
 
 /** Those that are to be decided stand above them. */

@@ -18,7 +18,8 @@ const page = {
   ],
 };
 const types = [page, hero] as unknown as readonly ContentType[];
-const model = { type: types[0], types };
+const naming = { types, locales: ['en-US', 'de'], fields: undefined };
+const model = { type: types[0], naming };
 
 test('a path names the entry whose key it begins with, the longest one that is known', () => {
   const keys = new Set(['news', 'news.2027']);
@@ -70,11 +71,21 @@ test('a new block is told value by value, and blocks in another order as that', 
   const added = linesOfDifference({ path: 'fields.parts.b1', before: null, value: block }, model);
   assert.deepEqual(
     added.map(({ name, source, isOrder }) => [name, source, isOrder]),
-    [['PARTS · Hero b1 · CLAIM', 'Hello', false]],
+    [['PARTS · Hero · Hello · CLAIM', 'Hello', false]],
   );
   const moved = linesOfDifference({ path: 'fields.parts', before: ['b1', 'b2'], value: ['b2', 'b1'] }, model);
   assert.deepEqual(
     moved.map(({ name, isOrder }) => [name, isOrder]),
     [['PARTS', true]],
   );
+});
+
+test('a block is called by its place and its words where the entry is known', () => {
+  const hero = (id: string, claim: string) => ({ id, type: 'hero', fields: { claim } });
+  const fields = { parts: { 'en-US': [hero('b1', 'Hello'), hero('b2', 'Know the tide')] } };
+  const known = { type: types[0], naming: { ...naming, fields } };
+  assert.equal(nameOfPlace('fields.parts.b2.claim', known), 'PARTS · Hero 2 · Know the tide · CLAIM');
+  assert.equal(nameOfPlace('fields.parts.b1', known), 'PARTS · Hero 1 · Hello');
+  const [line] = linesOfDifference({ path: 'fields.parts.b2.claim', before: 'Know', value: 'Know it' }, known);
+  assert.deepEqual([line?.name, line?.source], ['PARTS · Hero 2 · Know the tide · CLAIM', 'Know it']);
 });

@@ -1,7 +1,7 @@
 /** What keeps a release from going out, by entry, and the values that it changes, each with its name. Pure. */
 import type { ContentType, ReleaseConflict, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
 import { isStructured } from '../../fields/blocks/blocks-in.ts';
-import { linesOfField, type ValueLine } from '../../fields/lines-of-field.ts';
+import { type EntryModel, linesOfField, type ValueLine } from '../../fields/lines-of-field.ts';
 
 /** What is known of one entry of a plan. Paths begin inside of the entry: `fields.title.de`; they are empty for the entry as a whole. */
 export interface EntryPlan {
@@ -63,12 +63,6 @@ export function countsOf(plan: ReleasePlan): { readonly problems: number; readon
   };
 }
 
-/** What a release knows of the model. */
-export interface ReleaseModel {
-  readonly type: ContentType | undefined;
-  readonly types: readonly ContentType[];
-}
-
 /** A line of a comparison, or of a list of blocks that stand in another order. */
 export interface ReleaseLine extends ValueLine {
   readonly isOrder: boolean;
@@ -77,22 +71,23 @@ export interface ReleaseLine extends ValueLine {
 /** The lines of what a release changes at one place of an entry. */
 export function linesOfDifference(
   { path, before, value }: ReleasedEntry['differences'][number],
-  model: ReleaseModel,
+  model: EntryModel,
 ): readonly ReleaseLine[] {
   return linesAt(path, { base: before, target: before, source: value }, model);
 }
 
 /** The lines of a conflict: `target` is what stands there now, `source` what the release makes of it. */
-export function linesOfConflict({ inner, base, current, value }: InnerConflict, model: ReleaseModel) {
+export function linesOfConflict({ inner, base, current, value }: InnerConflict, model: EntryModel) {
   return linesAt(inner, { base, target: current, source: value }, model);
 }
 
 /** How a place in an entry is called, such as "Title · de"; '' for the entry as a whole. */
-export function nameOfPlace(inner: string, { type, types }: ReleaseModel): string {
+export function nameOfPlace(inner: string, model: EntryModel): string {
+  const { type } = model;
   if (inner === 'slug') return type?.fields.find(({ id }) => id === type.slug_field)?.name ?? inner;
   if (!inner.startsWith('fields.')) return '';
   const sides = { path: inner, base: undefined, target: undefined, source: undefined };
-  return linesOfField(sides, inner.split('.').slice(1), { type, types })[0]?.name ?? nameOfField(inner, type);
+  return linesOfField(sides, inner.split('.').slice(1), model)[0]?.name ?? nameOfField(inner, type);
 }
 
 function nameOfField(inner: string, type: ContentType | undefined): string {
@@ -103,7 +98,7 @@ function nameOfField(inner: string, type: ContentType | undefined): string {
 function linesAt(
   path: string,
   sides: { readonly base: unknown; readonly target: unknown; readonly source: unknown },
-  model: ReleaseModel,
+  model: EntryModel,
 ): readonly ReleaseLine[] {
   if (!path.startsWith('fields.')) return [];
   const lines = linesOfField({ path, ...sides }, path.split('.').slice(1), model);

@@ -7,7 +7,7 @@ import { releasedEntriesQuery } from '../../api/releases.ts';
 import type { Release, ReleaseConflict } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { showToast } from '../../frame/toasts.ts';
-import { useModel, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import { Checkbox, List, Stack, Text } from '../../ui/index.ts';
 import { nameOfPlace, placeOf } from './in-the-way.ts';
 import styles from './releases.module.css';
@@ -85,6 +85,7 @@ export function UndoDialog({ release, kept, onClose }: UndoDialogProperties): Re
 function useNamesOfPlaces({ id }: Release): (path: string) => string {
   const { t } = useLingui();
   const types = useModel();
+  const locales = useLocales().map(({ code }) => code);
   const { data } = useInfiniteQuery(releasedEntriesQuery(usePlace(), id));
   const entries = new Map(data?.pages.flatMap(({ items }) => items).map((entry) => [entry.key, entry]));
   const keys = new Set(entries.keys());
@@ -92,7 +93,7 @@ function useNamesOfPlaces({ id }: Release): (path: string) => string {
     const { key, inner } = placeOf(path, keys);
     const entry = entries.get(key);
     const type = types.find(({ api_id }) => api_id === entry?.content_type);
-    const value = nameOfPlace(inner, { type, types });
+    const value = nameOfPlace(inner, { type, naming: { types, locales, fields: undefined } });
     const title = entry === undefined ? key : (entry.title ?? t`Untitled`);
     return value === '' ? title : `${title} · ${value}`;
   };

@@ -1,32 +1,15 @@
 /** The values of two environments that differ in one resource, each with what it is: by field and locale, or by setting. */
 import { isObject } from '../../../../../../contract/src/is-object.ts';
-import type { ComparedResource, ContentType, Difference } from '../../../../api/types.ts';
-import type { ValueModel } from '../../../../fields/field-type.ts';
-import { nameOfValue } from '../../../../fields/name-of-value.ts';
-import { innerLines, type Naming } from './inner-lines.ts';
-
-/** One value on three sides; undefined where it has none. */
-export interface ValueLine {
-  /** Its path, or that of the whole resource with its own behind. */
-  readonly path: string;
-  /** Names of what it is part of and of itself; a `setting` is a name of the API that has words of its own. */
-  readonly name: string;
-  readonly setting?: string;
-  readonly model: ValueModel;
-  readonly base: unknown;
-  readonly target: unknown;
-  readonly source: unknown;
-  readonly changedIn: Difference['changed_in'];
-}
-
-/** A difference, or a conflict of a merge, which has the same three sides. */
-export interface ThreeSides {
-  readonly path: string;
-  readonly base: unknown;
-  readonly target: unknown;
-  readonly source: unknown;
-  readonly changed_in?: Difference['changed_in'];
-}
+import type { ComparedResource, ContentType } from '../../../../api/types.ts';
+import type { Naming } from '../../../../fields/blocks/inner-lines.ts';
+import {
+  type EntryModel,
+  linesOfField,
+  type ThreeSides,
+  textModel,
+  threeOf,
+  type ValueLine,
+} from '../../../../fields/lines-of-field.ts';
 
 type Resource = Pick<ComparedResource, 'path' | 'kind' | 'key' | 'content_type'>;
 type Side = 'base' | 'target' | 'source';
@@ -43,7 +26,7 @@ export function valueLines(resource: Resource, sides: ThreeSides, naming: Naming
 }
 
 /** A resource that one of the sides does not have: a line for each value of the one that has it. */
-function linesOfWhole(resource: Resource, sides: ThreeSides, { type, naming }: Model): readonly ValueLine[] {
+function linesOfWhole(resource: Resource, sides: ThreeSides, { type, naming }: EntryModel): readonly ValueLine[] {
   if (resource.kind === 'content_type')
     return [{ ...lineOfSetting(mapped(sides, fieldsInWords), 'fields', ''), path: sides.path }];
   const found = new Map<string, { readonly place: readonly string[]; readonly of: Record<Side, unknown> }>();
@@ -78,27 +61,6 @@ function leavesOf(whole: unknown): readonly (readonly [readonly string[], unknow
   });
 }
 
-/** The type of the resource, and what its values are named with. */
-interface Model {
-  readonly type: ContentType | undefined;
-  readonly naming: Naming;
-}
-
-function linesOfField(
-  sides: ThreeSides,
-  [id = '', ...rest]: readonly string[],
-  { type, naming }: Model,
-): readonly ValueLine[] {
-  const field = type?.fields.find((one) => one.id === id);
-  const [locale = ''] = rest;
-  if (field === undefined)
-    return [{ ...threeOf(sides), name: `${id} · ${rest.join(' · ')}`, model: textModel(id, sides) }];
-  const inner = innerLines(field, rest, sides, naming);
-  if (inner.length === 0) return [{ ...threeOf(sides), name: nameOfValue(field, locale), model: field }];
-  const { path } = sides;
-  return inner.map((line) => ({ ...line, ...threeOf({ ...sides, ...line, path: `${path} ${line.path}` }) }));
-}
-
 function lineOfModel(sides: ThreeSides, rest: readonly string[], type: ContentType | undefined): ValueLine {
   const [part = '', id = '', ...behind] = rest;
   if (part !== 'fields') return lineOfSetting(sides, part, '');
@@ -111,21 +73,8 @@ function lineOfSetting(sides: ThreeSides, setting: string, locale: string): Valu
   return { ...threeOf(sides), name: locale, setting, model: textModel(setting, sides) };
 }
 
-function threeOf({ path, base, target, source, changed_in: changedIn = 'both' }: ThreeSides) {
-  const [was, there, here] = [base, target, source].map((value) => (value === null ? undefined : value));
-  return { path, base: was, target: there, source: here, changedIn };
-}
-
 function mapped(sides: ThreeSides, map: (value: unknown) => unknown): ThreeSides {
   return { ...sides, base: map(sides.base), target: map(sides.target), source: map(sides.source) };
-}
-
-/** How values that no field describes are compared: as lines where they have parts. */
-function textModel(id: string, { base, target, source }: ThreeSides): ValueModel {
-  const hasParts = [base, target, source].some(
-    (value) => typeof value !== 'string' && value !== null && value !== undefined,
-  );
-  return { id, name: id, type: hasParts ? 'json' : 'text' };
 }
 
 /** A field of the model in a line: its name, id and type. */

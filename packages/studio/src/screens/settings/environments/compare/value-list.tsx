@@ -3,12 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { ComparedResource } from '../../../../api/types.ts';
 import { Compared } from '../../../../fields/compared.tsx';
+import type { ValueLine } from '../../../../fields/lines-of-field.ts';
 import { LateSkeleton, Text } from '../../../../ui/index.ts';
 import styles from './compare.module.css';
 import { usePairModel } from './pair-surroundings.tsx';
 import { useResourceStatusWords, useSettingWords } from './status-words.ts';
 import { useNaming } from './use-naming.ts';
-import { type ValueLine, valueLines } from './value-lines.ts';
+import { valueLines } from './value-lines.ts';
 import { linksAsIn } from './value-links.ts';
 
 /** Pixels of a value, until all are named. */
