@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContentType, ReleasePlan } from '../../api/types.ts';
-import { byEntry, countsOf, linesOfConflict, linesOfDifference, nameOfPlace, placeOf } from './in-the-way.ts';
+import { nameOfPlace, placeOf } from '../../fields/places.ts';
+import { byEntry, countsOf, linesOfConflict, linesOfDifference } from './in-the-way.ts';
 
 const field = (id: string, type: string, more: object = {}) => ({ id, name: id.toUpperCase(), type, ...more });
 const hero = { api_id: 'hero', name: 'Hero', kind: 'component', fields: [field('claim', 'string')] };

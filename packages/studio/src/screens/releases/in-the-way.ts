@@ -1,7 +1,8 @@
 /** What keeps a release from going out, by entry, and the values that it changes, each with its name. Pure. */
-import type { ContentType, ReleaseConflict, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
+import type { ReleaseConflict, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
 import { isStructured } from '../../fields/blocks/blocks-in.ts';
 import { type EntryModel, linesOfField, type ValueLine } from '../../fields/lines-of-field.ts';
+import { placeOf } from '../../fields/places.ts';
 
 /** What is known of one entry of a plan. Paths begin inside of the entry: `fields.title.de`; they are empty for the entry as a whole. */
 export interface EntryPlan {
@@ -18,19 +19,6 @@ export interface Overlap {
   readonly inner: string;
   readonly release: string;
   readonly name: string;
-}
-
-/**
- * The key that a path such as `entries.hello.fields.title.de` begins with, and what is behind it. Keys may have dots, so the longest
- * one that is known counts; of an unknown one the first name.
- */
-export function placeOf(path: string, keys: ReadonlySet<string>): { readonly key: string; readonly inner: string } {
-  const names = path.split('.').slice(1);
-  for (let length = names.length; length > 0; length -= 1) {
-    const key = names.slice(0, length).join('.');
-    if (keys.has(key)) return { key, inner: names.slice(length).join('.') };
-  }
-  return { key: names[0] ?? '', inner: names.slice(1).join('.') };
 }
 
 /** A plan by the keys of its entries. @param keys of entries that are known beside those of the plan, such as deleted ones */
@@ -79,20 +67,6 @@ export function linesOfDifference(
 /** The lines of a conflict: `target` is what stands there now, `source` what the release makes of it. */
 export function linesOfConflict({ inner, base, current, value }: InnerConflict, model: EntryModel) {
   return linesAt(inner, { base, target: current, source: value }, model);
-}
-
-/** How a place in an entry is called, such as "Title · de"; '' for the entry as a whole. */
-export function nameOfPlace(inner: string, model: EntryModel): string {
-  const { type } = model;
-  if (inner === 'slug') return type?.fields.find(({ id }) => id === type.slug_field)?.name ?? inner;
-  if (!inner.startsWith('fields.')) return '';
-  const sides = { path: inner, base: undefined, target: undefined, source: undefined };
-  return linesOfField(sides, inner.split('.').slice(1), model)[0]?.name ?? nameOfField(inner, type);
-}
-
-function nameOfField(inner: string, type: ContentType | undefined): string {
-  const id = inner.split('.')[1] ?? '';
-  return type?.fields.find((field) => field.id === id)?.name ?? id;
 }
 
 function linesAt(

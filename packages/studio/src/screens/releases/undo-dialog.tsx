@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { releasedEntriesQuery } from '../../api/releases.ts';
 import type { Release, ReleaseConflict } from '../../api/types.ts';
+import { nameOfPlace, placeOf } from '../../fields/places.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { showToast } from '../../frame/toasts.ts';
 import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import { Checkbox, List, Stack, Text } from '../../ui/index.ts';
-import { nameOfPlace, placeOf } from './in-the-way.ts';
 import styles from './releases.module.css';
 
 interface UndoDialogProperties {

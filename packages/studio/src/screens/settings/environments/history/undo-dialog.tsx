@@ -10,6 +10,7 @@ import { Stack, Text } from '../../../../ui/index.ts';
 import { useForgetMerged } from '../forget-merged.ts';
 import { ChangedCounts } from '../merge/changed-counts.tsx';
 import { Lines } from '../merge/plan-summary.tsx';
+import { usePlaceNames } from '../merge/use-place-names.ts';
 
 interface UndoDialogProperties {
   readonly merge: Merge;
@@ -54,16 +55,23 @@ export function UndoDialog({ merge, onClose }: UndoDialogProperties): ReactNode 
             undone.
           </Trans>
         </Text>
-        {conflicts.length > 0 && <InTheWay conflicts={conflicts} />}
+        {conflicts.length > 0 && <InTheWay merge={merge} conflicts={conflicts} />}
       </Stack>
     </DangerDialog>
   );
 }
 
-function InTheWay({ conflicts }: { readonly conflicts: readonly UndoConflict[] }): ReactNode {
+interface InTheWayProperties {
+  readonly merge: Merge;
+  readonly conflicts: readonly UndoConflict[];
+}
+
+function InTheWay({ merge, conflicts }: InTheWayProperties): ReactNode {
   const { t } = useLingui();
-  const wordsOf = ({ path, rule }: UndoConflict) => {
-    if (path.startsWith('merges.')) return t`A later merge of the same two environments: undo that one first.`;
+  const nameOf = usePlaceNames(merge);
+  const wordsOf = ({ path: reached, rule }: UndoConflict) => {
+    if (reached.startsWith('merges.')) return t`A later merge of the same two environments: undo that one first.`;
+    const path = nameOf(reached);
     return rule === 'data_loss' ? t`${path}: entries use it` : t`${path}: changed since`;
   };
   return (

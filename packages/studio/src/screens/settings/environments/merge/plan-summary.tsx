@@ -6,6 +6,7 @@ import type { Merge, MergeResult } from '../../../../api/types.ts';
 import { Alert, List, Stack, Text } from '../../../../ui/index.ts';
 import { ChangedCounts } from './changed-counts.tsx';
 import styles from './merge.module.css';
+import { usePlaceNames } from './use-place-names.ts';
 
 /** So many lines of a list are shown; the others are counted. */
 const LINES_SHOWN = 200;
@@ -38,7 +39,9 @@ export function PlanSummary({ plan, isCurrent }: PlanSummaryProperties): ReactNo
 }
 
 /** What saving or publishing would refuse. */
-function Refusals({ plan: { errors } }: Pick<PlanSummaryProperties, 'plan'>): ReactNode {
+function Refusals({ plan }: Pick<PlanSummaryProperties, 'plan'>): ReactNode {
+  const { errors } = plan;
+  const nameOf = usePlaceNames(plan);
   if (errors.length === 0) return null;
   return (
     <Alert color="red" variant="light" role="alert" title={<Trans>This would be refused</Trans>}>
@@ -48,18 +51,19 @@ function Refusals({ plan: { errors } }: Pick<PlanSummaryProperties, 'plan'>): Re
       <Lines
         lines={errors.map((error) => {
           const { path, message } = inWords(error);
-          return `${path}: ${message}`;
+          return `${nameOf(path)}: ${message}`;
         })}
       />
     </Alert>
   );
 }
 
-type Changes = Pick<Merge, 'model' | 'entries' | 'assets' | 'becomes_visible'>;
+type Changes = Pick<Merge, 'into' | 'model' | 'entries' | 'assets' | 'becomes_visible'>;
 
 /** Which resources change, and what readers see differently, folded. */
 export function ChangeLists({ changes }: { readonly changes: Changes }): ReactNode {
   const { t } = useLingui();
+  const nameOf = usePlaceNames(changes);
   const actions = { create: t`created`, update: t`changed`, delete: t`removed` };
   const all = [...changes.model, ...changes.entries, ...changes.assets];
   const lines = all.map((one) => {
@@ -85,7 +89,7 @@ export function ChangeLists({ changes }: { readonly changes: Changes }): ReactNo
               other="Readers see # values differently"
             />
           </summary>
-          <Lines lines={changes.becomes_visible} />
+          <Lines lines={changes.becomes_visible.map(nameOf)} />
         </details>
       ) : (
         lines.length > 0 && (
@@ -98,7 +102,9 @@ export function ChangeLists({ changes }: { readonly changes: Changes }): ReactNo
   );
 }
 
-export function Lines({ lines }: { readonly lines: readonly string[] }): ReactNode {
+/** Places that are called the same are one line. */
+export function Lines({ lines: all }: { readonly lines: readonly string[] }): ReactNode {
+  const lines = [...new Set(all)];
   const left = lines.length - LINES_SHOWN;
   return (
     <List size="sm" className={styles.list} tabIndex={0}>
