@@ -4,6 +4,7 @@ export const auditActions = {
   api_key: ['create', 'update', 'rotate', 'delete'],
   asset: ['create', 'update', 'delete', 'repair'],
   audit: ['erase'],
+  calendar_feed: ['create', 'delete'],
   change_set: [
     'create',
     'update',

@@ -5,6 +5,7 @@ import { Merges } from '../branches/merging/merges.ts';
 import { PART_SIZES } from '../branches/merging/parts.ts';
 import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { Calendar } from '../content/change-sets/calendar/calendar.ts';
+import { CalendarFeeds } from '../content/change-sets/calendar/feeds.ts';
 import { scheduledIn } from '../content/change-sets/calendar/scheduled.ts';
 import { ChangeSets } from '../content/change-sets/change-sets.ts';
 import { DueSets } from '../content/change-sets/due-sets.ts';
@@ -122,11 +123,13 @@ export function composeEntries(
 
 /** Change sets, and the job that publishes and undoes them at their times. */
 function composeChangeSets(
-  { config, database, outbox, address }: Foundation,
+  { config, database, outbox, address, clock }: Foundation,
   inSets: PublicationParts,
   { actorLookup, large }: Pick<ContentImportParts, 'actorLookup'> & { readonly large: LargeResponses },
 ): Pick<WritingParts, 'changeSets' | 'dueSets'> {
-  const { entries, sets } = inSets;
+  const { entries, entryParts, sets } = inSets;
+  const calendar = new Calendar(entryParts);
+  const absent = new AbsentActors(actorLookup);
   const [publication, undo] = [new Publication(inSets), new SetUndo(inSets)];
   return {
     changeSets: {
@@ -137,14 +140,15 @@ function composeChangeSets(
       undo,
       schedules: new Schedules({ database, ...inSets, publication }),
       entries,
-      calendar: new Calendar(inSets.entryParts),
+      calendar,
+      feeds: new CalendarFeeds({ ...entryParts, absent, calendar, address, clock }),
     },
     dueSets: new DueSets({
       database,
       sets,
       publication,
       undo,
-      absent: new AbsentActors(actorLookup),
+      absent,
       outbox,
       releasePage: releasePageIn(address, config.studio),
       graceMs: config.scheduleGraceMs,

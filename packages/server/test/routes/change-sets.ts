@@ -132,6 +132,38 @@ export const changeSetRoutes = {
     access: 'viewer',
     example: { query: { from: '2099-12-01T00:00:00Z', to: '2100-01-01T00:00:00Z' } },
   },
+  'POST /spaces/{space_id}/environments/{environment}/calendar/feed': {
+    access: 'viewer',
+    sessionsOnly: true,
+    audit: {
+      action: 'calendar_feed.create',
+      events: [],
+      unversioned: true,
+      change: async ({ scene }) => owners(`${scene.base}/calendar/feed`),
+    },
+    example: {},
+  },
+  'GET /spaces/{space_id}/environments/{environment}/calendar/feed': {
+    access: 'viewer',
+    sessionsOnly: true,
+    example: {},
+  },
+  'DELETE /spaces/{space_id}/environments/{environment}/calendar/feed': {
+    access: 'viewer',
+    sessionsOnly: true,
+    destructive: true,
+    audit: {
+      action: 'calendar_feed.delete',
+      events: [],
+      unversioned: true,
+      change: async ({ scene, owner }) => {
+        await owner.post(`${scene.base}/calendar/feed`, {}, 200);
+        return owners(`${scene.base}/calendar/feed`);
+      },
+    },
+    example: {},
+  },
+  'GET /calendar/{feed}': { access: 'public', example: null },
   'POST /change-sets/{change_set_id}/unschedule': {
     access: 'editor',
     audit: {

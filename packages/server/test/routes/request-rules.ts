@@ -24,6 +24,7 @@ const WITHOUT_VERSION: readonly string[] = [
   'DELETE /auth/second-factor/totp',
   'DELETE /spaces/{space_id}/exports/{export_id}',
   'DELETE /spaces/{space_id}/imports/{import_id}',
+  'DELETE /spaces/{space_id}/environments/{environment}/calendar/feed',
 ];
 /** Refusals that a route owes every body that it cannot read. */
 const UNREADABLE: readonly (readonly [status: number, code: string, RequestParts])[] = [

@@ -81,6 +81,8 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   subscriptions: OWN_RULE,
   usage_counters: OWN_RULE,
 
+  // Their addresses are those of the space that is still there.
+  calendar_feeds: LEFT_OUT,
   // The installation has the audit of the account still, and it is never written but by the journal.
   journal: LEFT_OUT,
   audit_seals: LEFT_OUT,

@@ -7,8 +7,7 @@ import { noContent } from '../../platform/http/no-content.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { Entries } from '../entries/entries.ts';
 import { EntryPath } from '../entries/schema.ts';
-import type { Calendar } from './calendar/calendar.ts';
-import { calendarRoutes } from './calendar/routes.ts';
+import { type CalendarRouteParts, calendarRoutes } from './calendar/routes.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { SetPlans } from './plan.ts';
 import type { Publication } from './publication.ts';
@@ -45,7 +44,7 @@ const changing = { permission: 'change_set.update' };
 const publishing = { permission: 'change_set.publish' };
 const scheduling = { permission: 'change_set.schedule' };
 
-export interface ChangeSetRouteParts {
+export interface ChangeSetRouteParts extends CalendarRouteParts {
   readonly sets: ChangeSets;
   readonly changes: SetChanges;
   readonly plans: SetPlans;
@@ -53,7 +52,6 @@ export interface ChangeSetRouteParts {
   readonly undo: SetUndo;
   readonly schedules: Schedules;
   readonly entries: Entries;
-  readonly calendar: Calendar;
 }
 
 export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
@@ -62,7 +60,7 @@ export function changeSetRoutes(api: Api, parts: ChangeSetRouteParts): void {
   contentRoutes(api, parts);
   publicationRoutes(api, parts);
   scheduleRoutes(api, parts);
-  calendarRoutes(api, parts.calendar);
+  calendarRoutes(api, parts);
 }
 
 function collectionRoutes(api: Api, sets: ChangeSets): void {

@@ -60,10 +60,20 @@ export const tables = {
     updated_at: integer,
     updated_by: text,
   },
+  calendar_feeds: {
+    id: text,
+    environment: integer,
+    /** The member whose feed it is. */
+    account_id: text,
+    user_id: text,
+    token_hash: text,
+    created_at: integer,
+  },
 };
 
 export type ChangeSetRow = RowOf<typeof tables.change_sets>;
 export type ItemRow = RowOf<typeof tables.change_set_items>;
+export type CalendarFeedRow = RowOf<typeof tables.calendar_feeds>;
 
 declare module '../../platform/database/columns.ts' {
   interface Tables extends RowsOf<typeof tables> {}

@@ -270,7 +270,7 @@ onEachDatabase('scheduled change sets', (stage) => {
       ['planned', '2099-12-20T00:00:00.000Z', spring, 'open'],
       ['end', '2099-12-24T00:00:00.000Z', set, 'scheduled'],
     ]);
-    assert.deepEqual(december.page.at('items.1'), {
+    assert.partialDeepStrictEqual(december.page.at('items.1'), {
       kind: 'publication',
       at: '2099-12-09T23:00:00.000Z',
       time_zone: 'Europe/Berlin',
@@ -292,6 +292,34 @@ onEachDatabase('scheduled change sets', (stage) => {
     );
     const tooLong = await scene.owner.get(`${scene.base}/calendar?from=2099-01-01T00:00Z&to=2101-01-01T00:00Z`, 422);
     assert.equal(tooLong.at('detail.errors.0.rule'), 'max');
+  });
+
+  it('are shown to calendar programs by an address that goes with the membership', async () => {
+    const scene = await open();
+    const set = await setWith(scene, 'hello');
+    const feed = `${scene.base}/calendar/feed`;
+    const editor = await joinAs(scene.member, 'editor');
+    const soon = new Date(Date.now() + HOUR_MS).toISOString();
+    await editor.actor.post(`/change-sets/${set}/schedule`, { at: soon }, 200);
+    assert.equal((await editor.actor.get(feed, 200)).at('created_at'), null);
+    const first = (await editor.actor.post(feed, {}, 200)).string('url');
+    const second = (await editor.actor.post(feed, {}, 200)).string('url');
+    assert.equal((await scene.owner.get(feed, 200)).at('created_at'), null);
+    const read = async (url: string) => {
+      const response = await fetch(stage.url + new URL(url).pathname);
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+    };
+    assert.equal((await read(first)).status, 404);
+    const shown = await read(second);
+    assert.deepEqual([shown.status, shown.type], [200, 'text/calendar; charset=utf-8']);
+    assert.match(shown.text, new RegExp(`UID:${set}-publication@lectern\\r\\n`));
+    assert.match(shown.text, /SUMMARY:Goes out: Sale\r\n/);
+    await scene.owner.delete(`/accounts/${scene.member.accountId}/members/${editor.userId}`, 204);
+    assert.equal((await read(second)).status, 404);
+    const own = (await scene.owner.post(feed, {}, 200)).string('url');
+    await scene.owner.delete(feed, 204);
+    assert.equal((await read(own)).status, 404);
+    await scene.owner.delete(feed, 404);
   });
 
   async function mailAbout({ email }: Member, subject: string): Promise<string> {

@@ -37,6 +37,8 @@ export interface CalendarItem {
     readonly state: SetState;
     readonly origin: Origin;
     readonly entries: number;
+    readonly version: number;
+    readonly updated_at: string;
   };
   /** The entry of a set of one. */
   readonly entry: { readonly id: string; readonly title: string | null; readonly content_type: string } | null;
@@ -157,6 +159,8 @@ function itemOf(
       state: set.state as SetState,
       origin: set.origin as Origin,
       entries: sizes.get(key) ?? 0,
+      version: set.version,
+      updated_at: isoTime(set.updated_at),
     },
     entry:
       item === undefined || type === undefined

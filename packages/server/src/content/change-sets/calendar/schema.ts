@@ -40,6 +40,8 @@ const Item = Type.Object(
         state: Type.Enum([...setStates]),
         origin: Type.Enum([...origins]),
         entries: Type.Integer({ description: 'How many entries it has.' }),
+        version: Type.Integer(),
+        updated_at: Time,
       },
       { additionalProperties: false },
     ),
@@ -65,6 +67,25 @@ const Item = Type.Object(
   },
   { additionalProperties: false, title: 'CalendarItem' },
 );
+
+const CreatedAt = Type.Union([Time, Type.Null()], { description: 'When it was made; null if there is none.' });
+
+export const Feed = Type.Object({ created_at: CreatedAt }, { additionalProperties: false, title: 'CalendarFeed' });
+
+export const NewFeed = Type.Object(
+  {
+    url: Type.String({
+      description: 'For calendar programs. Whoever has it can read the titles and times; shown only in this response.',
+      examples: ['https://cms.example/calendar/cms_cal_….ics'],
+    }),
+    created_at: Time,
+  },
+  { additionalProperties: false, title: 'NewCalendarFeed' },
+);
+
+export const FeedPath = Type.Object({
+  feed: Type.String({ description: 'The token with `.ics`.', examples: ['cms_cal_….ics'] }),
+});
 
 export const CalendarPageSchema = Type.Object(
   {

@@ -153,6 +153,12 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       conflicts INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
       updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, change_set, key))`,
     'CREATE INDEX change_set_items_by_entry ON change_set_items (environment, key)',
+    // Addresses of calendars, which go with the membership of whoever made them.
+    `CREATE TABLE calendar_feeds (
+      id TEXT PRIMARY KEY, environment INTEGER NOT NULL, account_id TEXT NOT NULL, user_id TEXT NOT NULL,
+      token_hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, UNIQUE (environment, user_id),
+      FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id) ON DELETE CASCADE)`,
+    'CREATE INDEX calendar_feeds_by_member ON calendar_feeds (account_id, user_id)',
     `CREATE TABLE slugs (
       environment INTEGER NOT NULL, content_type INTEGER NOT NULL, locale INTEGER NOT NULL, slug TEXT NOT NULL,
       entry INTEGER NOT NULL, PRIMARY KEY (environment, content_type, locale, slug)) CLUSTERED`,

@@ -11,6 +11,7 @@ export const resourceWords: Readonly<Record<AuditResource, MessageDescriptor>> =
   api_key: msg`API key`,
   asset: msg`File`,
   audit: msg`Activity`,
+  calendar_feed: msg`Calendar address`,
   change_set: msg({ message: 'Release', comment: 'Changes of several entries that are published together' }),
   checkout: msg`Purchase`,
   content: msg`Content`,
