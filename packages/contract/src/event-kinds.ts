@@ -17,9 +17,17 @@ export const eventKinds = [
   'asset.delete',
   'environment.create',
   'environment.update',
+  'change_set.publish',
+  'change_set.fail',
+  'change_set.undo',
 ] as const;
 
 export type EventKind = (typeof eventKinds)[number];
+
+/**
+ * Kinds that only webhooks receive which name them: what a change set changes are entries, whose own events are sent too.
+ */
+export const namedOnlyKinds: readonly EventKind[] = ['change_set.publish', 'change_set.fail', 'change_set.undo'];
 
 /** What an event is about: the part of its kind before the dot. */
 export type EventResource = EventKind extends `${infer Resource}.${string}` ? Resource : never;

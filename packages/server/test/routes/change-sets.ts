@@ -229,7 +229,7 @@ export const changeSetRoutes = {
     harmless: { dry_run: true },
     audit: {
       action: 'entry.publish',
-      events: ['entry.update', 'entry.publish'],
+      events: ['entry.update', 'entry.publish', 'change_set.publish'],
       also: ['change_set.publish'],
       change: async (ground) => owners(`${(await ground.changeSetWithEntry()).path}/publish`),
       keep: async (ground) => owners(`${(await ground.changeSetWithEntry()).path}/publish`, { dry_run: true }),
@@ -241,7 +241,7 @@ export const changeSetRoutes = {
     harmless: { dry_run: true },
     audit: {
       action: 'entry.publish',
-      events: ['entry.update', 'entry.publish'],
+      events: ['entry.update', 'entry.publish', 'change_set.undo'],
       also: ['change_set.undo'],
       change: async (ground) => {
         const { path } = await ground.changeSetWithEntry();

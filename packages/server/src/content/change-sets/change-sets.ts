@@ -5,6 +5,7 @@
  */
 
 import type { AuditAction } from '../../../../contract/src/audit-actions.ts';
+import type { EventOf } from '../../../../contract/src/event-kinds.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
@@ -67,6 +68,15 @@ export interface LocatedSet {
   readonly environment: Environment;
   readonly key: string;
 }
+
+/** Actions that webhooks receive which name them. */
+const EVENTS: ReadonlyMap<AuditAction, EventOf<'change_set'>> = new Map([
+  ['change_set.publish', 'change_set.publish'],
+  ['change_set.fail', 'change_set.fail'],
+  ['change_set.undo', 'change_set.undo'],
+]);
+/** Sets have no row ids. */
+const NO_ROW = 0;
 
 export class ChangeSets {
   readonly #parts: ChangeSetParts;
@@ -227,6 +237,11 @@ export class ChangeSets {
     const next = { ...after, due_at: dueTime(after) };
     const row = { ...next, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
     await updateSet(writer, row);
+    const event = EVENTS.get(action);
+    if (event !== undefined) {
+      const { key, state: status } = row;
+      change.item({ kind: 'change_set', event, environment, key, resource: NO_ROW, published: false, status });
+    }
     const changes = { before: recorded(before), after: recorded(row) };
     recordSet(change, environment, row, action, { ...changes, ...(reason !== undefined && { reason }) });
     return row;

@@ -25,7 +25,7 @@ export interface EventAlias {
 }
 
 export interface EventResource {
-  /** Public id of the entry, asset, content type or environment. */
+  /** Public id of the entry, asset, content type, environment or change set. */
   readonly id: string;
   /** The `api_id` of the entry's type, or of the content type itself; null for other resources. */
   readonly contentType: string | null;

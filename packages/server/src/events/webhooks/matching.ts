@@ -1,11 +1,14 @@
-/** Which webhooks receive an event. An empty list matches everything; every other list has to match. */
+/**
+ * Which webhooks receive an event. An empty list matches everything, but events of change sets; every other list has to match.
+ */
+import { namedOnlyKinds } from '../../../../contract/src/event-kinds.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { WebhookEvent } from './event.ts';
 import type { WebhookFilters } from './webhook.ts';
 
 /**
- * Whether the webhook receives the event. If the filter names content types, events of assets and environments, which have
- * none, do not match.
+ * Whether the webhook receives the event. If the filter names content types, events of assets, environments and change
+ * sets, which have none, do not match.
  */
 export function matches(
   webhook: { readonly events: readonly string[]; readonly filters: WebhookFilters },
@@ -13,10 +16,14 @@ export function matches(
 ): boolean {
   const { contentTypes, environments } = webhook.filters;
   return (
-    (webhook.events.length === 0 || webhook.events.includes(event.kind)) &&
+    namesKind(webhook.events, event) &&
     (environments.length === 0 || namesEnvironment(environments, event)) &&
     (contentTypes.length === 0 || namesType(contentTypes, event))
   );
+}
+
+function namesKind(kinds: readonly string[], { kind }: WebhookEvent): boolean {
+  return kinds.length === 0 ? !namedOnlyKinds.includes(kind) : kinds.includes(kind);
 }
 
 /** A filter may name an environment directly, or by an alias that pointed to it at the time of the event. */

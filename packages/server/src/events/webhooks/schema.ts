@@ -36,7 +36,7 @@ const headers = Type.Record(Type.String(), Type.String({ maxLength: HEADER_VALUE
 const events = Type.Array(Type.String(), {
   examples: [['entry.publish', 'entry.unpublish']],
   maxItems: eventKinds.length,
-  description: `The kinds it receives, empty for all: ${eventKinds.join(', ')}.`,
+  description: `The kinds it receives, empty for all but those of change sets: ${eventKinds.join(', ')}.`,
 });
 const filters = Type.Object(
   {
@@ -45,7 +45,7 @@ const filters = Type.Object(
         maxItems: FILTER_NAMES_MAX,
         examples: [['article']],
         description:
-          'Ids or `api_id`s; empty for all. If any are given, events of assets and environments do not match.',
+          'Ids or `api_id`s; empty for all. If any are given, events of assets, environments and change sets do not match.',
       }),
     ),
     environments: Type.Optional(

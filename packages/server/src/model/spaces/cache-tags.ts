@@ -31,7 +31,7 @@ export function typeTag(code: string, apiId: string): string {
 
 /** A changed resource. */
 export interface TaggedChange {
-  readonly kind: 'entry' | 'asset' | 'content_type' | 'environment';
+  readonly kind: 'entry' | 'asset' | 'content_type' | 'environment' | 'change_set';
   /** Code of the environment's name: for an alias that was moved, the alias's. */
   readonly code: string;
   readonly key: string;

@@ -219,7 +219,7 @@ function eventOf(item: CommittedItem, aliases: readonly EventAlias[]): WebhookEv
       id: publicId(item),
       ...typeOf(item),
       slug: item.kind === 'entry' ? item.slug : null,
-      status: item.kind === 'entry' ? item.status : null,
+      status: item.kind === 'entry' || item.kind === 'change_set' ? item.status : null,
     },
     at: item.at,
   };

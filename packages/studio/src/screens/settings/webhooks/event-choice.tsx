@@ -27,7 +27,7 @@ export function EventChoice({ events, onChange }: EventChoiceProperties): ReactN
         onChange={choose}
       >
         <Group gap="md" mt={4}>
-          <Radio value="all" label={t`All events`} />
+          <Radio value="all" label={t`All events`} description={t`Except those of releases`} />
           <Radio value="some" label={t`Only some`} />
         </Group>
       </Radio.Group>

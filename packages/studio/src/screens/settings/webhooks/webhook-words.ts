@@ -7,7 +7,13 @@ import type { Webhook, WebhookAttempt } from '../../../api/types.ts';
 /** What an event is about, as a heading. */
 export function useEventGroups(): Readonly<Record<EventResource, string>> {
   const { t } = useLingui();
-  return { entry: t`Entries`, content_type: t`Content types`, asset: t`Files`, environment: t`Environments` };
+  return {
+    entry: t`Entries`,
+    content_type: t`Content types`,
+    asset: t`Files`,
+    environment: t`Environments`,
+    change_set: t`Releases`,
+  };
 }
 
 /** What happens, in words that stand alone. */
@@ -28,6 +34,9 @@ export function useEventNames(): Readonly<Record<EventKind, string>> {
     'asset.delete': t`File deleted`,
     'environment.create': t`Environment created`,
     'environment.update': t`Languages or aliases changed`,
+    'change_set.publish': t`Release published`,
+    'change_set.fail': t`Release failed at its time`,
+    'change_set.undo': t`Release taken back`,
   };
 }
 
