@@ -25,6 +25,7 @@ import type { Audit } from '../events/audit/audit.ts';
 import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { type BillingRouteParts, billingRoutes } from '../identity/accounts/billing/routes.ts';
+import { mayPropose } from '../identity/actors/permissions.ts';
 import { originOf } from '../identity/actors/request-origin.ts';
 import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -35,6 +36,7 @@ import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
 import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
 import { DomainError, notFound } from '../platform/errors/domain-error.ts';
+import { mayOnlyPropose } from '../platform/errors/may-only-propose.ts';
 import { acceptsEvents, acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
 import { respondNotModified } from '../platform/http/conditional.ts';
@@ -140,6 +142,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
     const { permission, public: isPublic } = request.routeOptions.config;
     if (isPublic === true || isByCookie(request)) return;
     rejectOtherSpace(request);
+    if (request.actor.proposes === true) requireProposal(request);
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
@@ -165,6 +168,14 @@ function withIdempotency(request: FastifyRequest): void {
   if (actor.origin === null || request.routeOptions.url?.startsWith('/auth/') === true) return;
   const idempotency = idempotencyOf(request, `${actor.type} ${actor.id} ${actor.accountId}`);
   if (idempotency !== undefined) request.actor = { ...actor, origin: { ...actor.origin, idempotency } };
+}
+
+/** A key that only proposes reads, and writes in change sets, whatever the route. @throws `insufficient_permission` */
+function requireProposal({ method, query, routeOptions: { config } }: FastifyRequest): void {
+  const { permission } = config;
+  const isInSet = (query as { readonly change_set?: string }).change_set !== undefined;
+  if (!mayPropose(permission, { isReading: method === 'GET' || method === 'HEAD', isInSet }))
+    throw mayOnlyPropose(permission);
 }
 
 function insufficient(permission: string): DomainError {

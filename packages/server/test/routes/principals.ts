@@ -13,7 +13,7 @@ export type Standing =
   /** No valid token. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'delivery' | 'preview' | 'scim' }
-  | { readonly kind: 'key'; readonly role: Role; readonly limited: boolean }
+  | { readonly kind: 'key'; readonly role: Role; readonly limited: boolean; readonly proposes?: boolean }
   /** A session of the account that owns the scene, or of another one. */
   | { readonly kind: 'session'; readonly own: boolean };
 
@@ -45,6 +45,11 @@ export async function makePrincipals(
     role: 'admin',
     environments: ['master'],
   });
+  const proposing = await makeKey(scene.owner, scene.spaceId, {
+    kind: 'management',
+    role: 'admin',
+    writes: 'proposal',
+  });
   const readLimited = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', environments: ['master'] });
   const principals: Principal[] = [
     { name: 'nobody', token: null, standing: nobody },
@@ -65,6 +70,11 @@ export async function makePrincipals(
       name: 'an admin’s key of one environment',
       token: limited.token,
       standing: { kind: 'key', role: 'admin', limited: true },
+    },
+    {
+      name: 'an admin’s key that only proposes',
+      token: proposing.token,
+      standing: { kind: 'key', role: 'admin', limited: false, proposes: true },
     },
   ];
   return { principals, untilExpired: () => sleepUntilAfter(expiresAt) };

@@ -3,6 +3,7 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { mayOnlyPropose } from '../../platform/errors/may-only-propose.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { SetCounts } from './store.ts';
@@ -69,16 +70,26 @@ export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 's
  * What is in a scheduled set goes out by itself, so changing it takes what scheduling takes.
  * @throws `insufficient_permission`
  */
-export function requireMayChange(actor: Actor, { state }: Pick<ChangeSetRow, 'state'>): void {
+export function requireMayChange(actor: Actor, set: Pick<ChangeSetRow, 'state' | 'onto'>): void {
+  requireProposable(actor, set.onto);
+  const { state } = set;
   if ((state as SetState) !== 'scheduled' || actor.permits('change_set.schedule')) return;
   const message = 'Ask an editor to change or unschedule it; what is in a scheduled change set goes out by itself.';
   throw new DomainError('insufficient_permission', message, { permission: 'change_set.schedule' });
 }
 
 /** @throws `invalid_transition` or `insufficient_permission` if the actor may not change what is in the set */
-export function requireEditable(actor: Actor, set: Pick<ChangeSetRow, 'state'>): void {
-  requireState('edit', set);
+export function requireEditable(actor: Actor, set: Pick<ChangeSetRow, 'state' | 'onto'>): void {
   requireMayChange(actor, set);
+  requireState('edit', set);
+}
+
+/**
+ * What lies over drafts is applied by somebody else, and is seen by nobody before it is published.
+ * @throws `insufficient_permission` if the actor may only propose changes, and the set does not lie over drafts
+ */
+export function requireProposable({ proposes }: Pick<Actor, 'proposes'>, onto: string): void {
+  if (proposes === true && (onto as Onto) !== 'drafts') throw mayOnlyPropose('change_set.update');
 }
 
 /** When the service does something with a set by itself: it publishes a scheduled one, and undoes a published one that has an end. */

@@ -24,6 +24,7 @@ import {
   OPEN_SETS_MAX,
   type Origin,
   requireMayChange,
+  requireProposable,
   requireState,
   type SetState,
   setId,
@@ -69,6 +70,8 @@ export interface LocatedSet {
   readonly key: string;
 }
 
+/** What a set lies over that does not say it. */
+const ONTO_DEFAULT: Onto = 'published';
 /** Actions that webhooks receive which name them. */
 const EVENTS: ReadonlyMap<AuditAction, EventOf<'change_set'>> = new Map([
   ['change_set.publish', 'change_set.publish'],
@@ -115,6 +118,7 @@ export class ChangeSets {
     input: NewChangeSet,
   ): Promise<ChangeSetView> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    requireProposable(actor, input.onto ?? ONTO_DEFAULT);
     return this.#parts.journal.grow(
       actor,
       async (writer, change) => {
@@ -184,8 +188,8 @@ export class ChangeSets {
       actor,
       async (writer, change) => {
         const row = present(await lockSet(writer, { environment: environment.number, key }));
-        checkVersion(expected, row.version);
         requireMayChange(actor, row);
+        checkVersion(expected, row.version);
         await deleteSet(writer, { environment: environment.number, key });
         recordSet(change, environment, row, 'change_set.delete', { before: recorded(row) });
       },
@@ -219,7 +223,9 @@ export class ChangeSets {
     return this.#parts.journal.write(
       actor,
       async (writer, change) => {
-        const row = await work(writer, change, await lockedSet(writer, place));
+        const locked = await lockedSet(writer, place);
+        requireProposable(actor, locked.onto);
+        const row = await work(writer, change, locked);
         return setView(row, environment, (await countsOf(writer, place.environment, [key])).get(key));
       },
       { environment: environment.number, ...options },
@@ -307,7 +313,7 @@ function newRow(
     key: timeOrderedKey(at),
     name: input.name,
     description: input.description ?? '',
-    onto: input.onto ?? 'published',
+    onto: input.onto ?? ONTO_DEFAULT,
     state: 'open',
     origin: input.origin,
     planned_for: plannedTime(input.planned_for ?? null),

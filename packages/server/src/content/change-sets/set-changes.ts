@@ -126,10 +126,10 @@ export class SetChanges {
     const { sets } = this.#parts;
     const target = await sets.locate(actor, to);
     const located = await sets.locate(actor, id);
-    if (target.environment.number !== located.environment.number)
-      throw invalid('to', 'exists', 'Name another change set of the same environment.');
-    if (target.key === located.key) throw invalid('to', 'exists', 'Name another change set than this one.');
     return this.#change(actor, id, async (work, set) => {
+      if (target.environment.number !== located.environment.number)
+        throw invalid('to', 'exists', 'Name another change set of the same environment.');
+      if (target.key === located.key) throw invalid('to', 'exists', 'Name another change set than this one.');
       const other = await lockedSet(work.writer, { environment: set.environment, key: target.key });
       requireEditable(actor, other);
       if (other.onto !== set.onto)

@@ -6,7 +6,7 @@ import type { Role } from '../../../../contract/src/permissions.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { RequestCaller } from '../../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
-import { isRole, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
+import { isRole, type KeyWrites, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
 /** Who makes a request, and whose limits count it. */
 export interface Caller extends Actor {
@@ -62,11 +62,13 @@ export function keyActor(parts: {
   spaceId: string;
   environments: readonly number[] | null;
   role: string | null;
+  writes: KeyWrites;
   expiresAt: number | null;
   origin: RequestOrigin | null;
 }): Actor {
   const role = roleOf(parts.role ?? '');
-  const held: ReadonlySet<string> = permissionsOfKey(role, parts.environments !== null);
+  const { writes } = parts;
+  const held: ReadonlySet<string> = permissionsOfKey(role, { isBound: parts.environments !== null, writes });
   return {
     type: 'key',
     id: parts.keyId,
@@ -75,6 +77,7 @@ export function keyActor(parts: {
     spaceId: parts.spaceId,
     environments: parts.environments,
     role,
+    proposes: writes === 'proposal',
     expiresAt: parts.expiresAt,
     permits: (permission) => held.has(permission),
     origin: parts.origin,

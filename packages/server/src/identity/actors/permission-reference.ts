@@ -25,8 +25,8 @@ ${permissions.map(rowOf).join('\n')}
 function rowOf(permission: Permission): string {
   const cells = [
     ...roles.map((role) => permissionsOfPerson(role)),
-    permissionsOfKey(STRONGEST_KEY, false),
-    permissionsOfKey(STRONGEST_KEY, true),
+    permissionsOfKey(STRONGEST_KEY, { isBound: false, writes: 'direct' }),
+    permissionsOfKey(STRONGEST_KEY, { isBound: true, writes: 'direct' }),
   ].map((held) => (held.has(permission) ? 'yes' : ''));
   return `| \`${permission}\` | ${cells.join(' | ')} |`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Permission, type Role, roles } from '../../../../contract/src/permissions.ts';
-import { exceeds, isRole, permissions, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
+import { exceeds, isRole, mayPropose, permissions, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
 test('each role has all permissions of the roles below it, and more', () => {
   for (const [index, role] of roles.entries()) {
@@ -53,12 +53,30 @@ test('a permission is named by resource and verb, and who only reads changes not
 
 test('keys have no permission on the account, and those bound to environments none that changes the space', () => {
   for (const role of roles) {
-    const [free, bound] = [permissionsOfKey(role, false), permissionsOfKey(role, true)];
+    const [free, bound] = [
+      permissionsOfKey(role, { isBound: false, writes: 'direct' }),
+      permissionsOfKey(role, { isBound: true, writes: 'direct' }),
+    ];
     assert.ok(permissionsOfPerson(role).isSupersetOf(free) && free.isSupersetOf(bound), role);
     for (const permission of free) assert.doesNotMatch(permission, /^(account|member|invitation|sso|billing|audit)\./);
     for (const permission of bound)
       assert.doesNotMatch(permission, /^(api_key|webhook)\.|^(space|locale|environment)\.(?!read$)/);
   }
+});
+
+test('a key that only proposes reads what its role reads, and writes in change sets alone', () => {
+  for (const isBound of [false, true]) {
+    const held = permissionsOfKey('admin', { isBound, writes: 'proposal' });
+    const all = permissionsOfKey('admin', { isBound, writes: 'direct' });
+    assert.ok(all.isSupersetOf(held));
+    for (const permission of all) if (permission.endsWith('.read')) assert.ok(held.has(permission), permission);
+  }
+  const writing = { isReading: false, isInSet: false };
+  const alone = permissions.filter((permission) => !permission.endsWith('.read') && mayPropose(permission, writing));
+  assert.deepEqual(alone, ['change_set.create', 'change_set.update']);
+  assert.ok(mayPropose('entry.update_own', { ...writing, isInSet: true }));
+  assert.ok(!mayPropose('entry.publish', { ...writing, isInSet: true }));
+  assert.ok(!mayPropose(undefined, writing) && mayPropose('ai.use', { ...writing, isReading: true }));
 });
 
 test('a role is only matched by its exact name', () => {

@@ -38,6 +38,35 @@ const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'view.manage',
 ]);
 
+/** How a management key writes content: at once, or only into change sets onto drafts, which somebody else applies. */
+export const keyWrites = ['direct', 'proposal'] as const;
+export type KeyWrites = (typeof keyWrites)[number];
+
+/** What may be proposed: writing entries, which such a key only does inside of a change set. */
+const WRITTEN_IN_SETS = new Set<Permission>([
+  'entry.create',
+  'entry.update_own',
+  'entry.update',
+  'entry.archive',
+  'entry.delete',
+]);
+const OF_PROPOSALS = new Set<Permission>([...WRITTEN_IN_SETS, 'change_set.create', 'change_set.update']);
+/** What others write with, and everybody reads with. */
+const READ_WITH = new Set<Permission>(['ai.use', 'content.export', 'content.import']);
+
+/**
+ * Whether a key that only proposes may use a permission for a request.
+ * @param request.isReading whether it changes nothing, whatever it names; @param request.isInSet whether it names a change set
+ */
+export function mayPropose(
+  permission: string | undefined,
+  { isReading, isInSet }: { readonly isReading: boolean; readonly isInSet: boolean },
+): boolean {
+  if (isReading || permission?.endsWith('.read') === true) return true;
+  if ((WRITTEN_IN_SETS as ReadonlySet<string | undefined>).has(permission)) return isInSet;
+  return (OF_PROPOSALS as ReadonlySet<string | undefined>).has(permission);
+}
+
 /** Whether a text is the name of a role. */
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
@@ -51,15 +80,28 @@ export function exceeds(role: Role, other: Role): boolean {
 const ofPeople = perRole((role) => permissions.filter((permission) => !exceeds(leastRoles[permission], role)));
 const ofKeys = perRole((role) => [...ofPeople[role]].filter((permission) => !NEVER_OF_KEYS.has(permission)));
 const ofBoundKeys = perRole((role) => [...ofKeys[role]].filter((permission) => !NEVER_OF_BOUND_KEYS.has(permission)));
+const ofProposals = perRole((role) => [...ofKeys[role]].filter(isForProposals));
+const ofBoundProposals = perRole((role) => [...ofBoundKeys[role]].filter(isForProposals));
 
 /** The permissions of a role in an account. */
 export function permissionsOfPerson(role: Role): ReadonlySet<Permission> {
   return ofPeople[role];
 }
 
-/** The permissions of a management key. @param isBound whether it may only use some environments */
-export function permissionsOfKey(role: Role, isBound: boolean): ReadonlySet<Permission> {
+/**
+ * The permissions of a management key. One that only proposes reads what its role reads, and writes nothing but proposals.
+ * @param extent.isBound whether it may only use some environments
+ */
+export function permissionsOfKey(
+  role: Role,
+  { isBound, writes }: { readonly isBound: boolean; readonly writes: KeyWrites },
+): ReadonlySet<Permission> {
+  if (writes === 'proposal') return (isBound ? ofBoundProposals : ofProposals)[role];
   return (isBound ? ofBoundKeys : ofKeys)[role];
+}
+
+function isForProposals(permission: Permission): boolean {
+  return permission.endsWith('.read') || OF_PROPOSALS.has(permission) || READ_WITH.has(permission);
 }
 
 function perRole(list: (role: Role) => readonly Permission[]): Readonly<Record<Role, ReadonlySet<Permission>>> {

@@ -247,8 +247,9 @@ function callerOfSession({ account_id: account, user_id: user }: SessionInUse): 
 }
 
 function callerWithKey(key: CachedKey, origin: RequestOrigin | null): Caller {
-  const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan, caller } = key;
-  return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan, caller };
+  const { id: keyId, name, accountId, spaceId, environments, role, writes, expiresAt, plan, caller } = key;
+  const actor = keyActor({ keyId, name, accountId, spaceId, environments, role, writes, expiresAt, origin });
+  return { ...actor, plan, caller };
 }
 
 function isReading(key: CachedKey): key is CachedKey & { kind: 'delivery' | 'preview' } {

@@ -18,8 +18,8 @@ import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
-import { extentOf, numbersOf, rejectExcess } from './key-extent.ts';
-import { readEnvironments, readExpiry, readRole } from './key-input.ts';
+import { extentOf, numbersOf, rejectExcess, writesOf } from './key-extent.ts';
+import { readEnvironments, readExpiry, readRole, readWrites } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LockCreator } from './lock-creator.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
@@ -118,6 +118,7 @@ export class ApiKeys {
   async create(actor: Actor, spaceId: string, request: NewApiKey): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const role = readRole(request.kind, request.role);
+    const writes = readWrites(request.kind, request.writes);
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     rejectExcess(actor, { role, environments: numbers, expiresAt });
@@ -135,6 +136,7 @@ export class ApiKeys {
         last_four: token.slice(-LAST_CHARACTERS_SHOWN),
         environments: numbers === null ? null : JSON.stringify(numbers),
         role,
+        writes,
         expires_at: expiresAt,
         last_used_at: null,
         version: 1,
@@ -245,6 +247,7 @@ export class ApiKeys {
       last_four: row.last_four,
       environments: numbers && environments.filter(({ number }) => bound.has(number)).map(({ name }) => name),
       role: row.role,
+      writes: kind === 'management' ? writesOf(row) : null,
       expires_at: isoTime(row.expires_at),
       last_used_at: isoTime(this.#parts.uses.latest(row.id, row.last_used_at)),
       created_at: isoTime(row.created_at),
@@ -276,6 +279,7 @@ function newValues(
   const values: Partial<ApiKeyRow> = {};
   if (request.name !== undefined) values.name = request.name;
   if (request.role !== undefined) values.role = readRole(row.kind as KeyKind, request.role);
+  if (request.writes !== undefined) values.writes = readWrites(row.kind as KeyKind, request.writes);
   if (request.expires_at !== undefined) values.expires_at = readExpiry(request.expires_at, now);
   if (request.environments !== undefined) {
     const numbers = readEnvironments(request.environments, environments);

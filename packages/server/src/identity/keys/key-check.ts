@@ -3,6 +3,7 @@
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { keyWrites } from '../actors/permissions.ts';
 import { keyKinds } from '../actors/token-kinds.ts';
 import { countKeysIn, keysAfter } from './checkup-store.ts';
 import { numbersOf } from './key-extent.ts';
@@ -44,6 +45,8 @@ function problemsOf(key: ApiKeyRow): string[] {
   const roles: readonly (string | null)[] = kind === 'management' ? keyRoles : [null];
   if (!kinds.includes(kind)) problems.push(`has the unknown kind "${kind}"`);
   else if (!roles.includes(role)) problems.push(`has the role "${role}", which keys of its kind cannot have`);
+  if ((kind === 'management') !== (keyWrites as readonly (string | null)[]).includes(key.writes))
+    problems.push(`says "${key.writes}" of how it writes, which keys of its kind cannot`);
   if (!TOKEN_HASH.test(hash)) problems.push('cannot be found by its token');
   if (!hasReadableEnvironments(key)) problems.push('names environments that cannot be read');
   return problems;

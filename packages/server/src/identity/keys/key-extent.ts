@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { roleOf } from '../actors/actors.ts';
-import { exceeds } from '../actors/permissions.ts';
+import { exceeds, type KeyWrites } from '../actors/permissions.ts';
 import type { ApiKeyRow } from './tables.ts';
 
 /** What a key may do and see, and how long. */
@@ -43,6 +43,11 @@ function excessOf(actor: Actor, { role, environments, expiresAt }: Extent): stri
 
 function seesMore(environments: readonly number[] | null, own: readonly number[] | null): boolean {
   return own !== null && (environments === null || environments.some((number) => !own.includes(number)));
+}
+
+/** How a stored key writes content. What cannot be read counts as the lesser. */
+export function writesOf({ writes }: Pick<ApiKeyRow, 'writes'>): KeyWrites {
+  return writes === null || writes === 'direct' ? 'direct' : 'proposal';
 }
 
 /** Numbers of the only environments of a stored key; null for all. */

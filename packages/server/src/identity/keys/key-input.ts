@@ -8,7 +8,7 @@ import type { Role } from '../../../../contract/src/permissions.ts';
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { isRole } from '../actors/permissions.ts';
+import { isRole, type KeyWrites } from '../actors/permissions.ts';
 import type { KeyKind } from '../actors/token-kinds.ts';
 
 /**
@@ -25,6 +25,16 @@ export function readRole(kind: KeyKind, given: string | null | undefined): Role 
   throw invalid('role', 'enum', `Has to be one of ${keyRoles.join(', ')}.${didYouMean(role, keyRoles)}`, {
     listed: keyRoles,
   });
+}
+
+/**
+ * How a new key of that kind writes content; null for keys that only read.
+ * @throws `validation_failed` if a key of another plane is told how to write
+ */
+export function readWrites(kind: KeyKind, given: KeyWrites | null | undefined): KeyWrites | null {
+  if (kind === 'management') return given ?? 'direct';
+  if (given === null || given === undefined) return null;
+  throw invalid('writes', 'kind', 'Only management keys write; leave it out.');
 }
 
 /**

@@ -8,7 +8,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { RequestCaller } from '../../platform/http/served-request.ts';
 import { type Clock, steadyClock } from '../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../platform/kit/token.ts';
+import type { KeyWrites } from '../actors/permissions.ts';
 import { KEY_PREFIXES, type KeyKind, shownToken } from '../actors/token-kinds.ts';
+import { writesOf } from './key-extent.ts';
 import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
 
 /** How long a key is trusted if the database has no cheap way to tell whether anything changed. */
@@ -30,6 +32,7 @@ export interface CachedKey {
   /** Numbers of the environments and aliases that it may see; null for all. */
   readonly environments: readonly number[] | null;
   readonly role: string | null;
+  readonly writes: KeyWrites;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly accountIsSuspended: boolean;
@@ -208,6 +211,7 @@ export function cachedKeyOf(row: KeyInUse, kind: KeyKind): CachedKey {
     accountId: row.account_id,
     environments: row.environments === null ? null : (JSON.parse(row.environments) as number[]),
     role: row.role,
+    writes: writesOf(row),
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     accountIsSuspended: row.account_suspended_at !== null,

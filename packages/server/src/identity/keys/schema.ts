@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
+import { keyWrites } from '../actors/permissions.ts';
 import { keyKinds } from '../actors/token-kinds.ts';
 
 const NAME_LENGTH_MAX = 255;
@@ -15,6 +16,10 @@ const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONME
 const role = Type.Union([Type.String(), Type.Null()], {
   description: `Only for management keys: ${keyRoles.join(', ')}; by default developer.`,
 });
+const writes = Type.Union([Type.Enum([...keyWrites]), Type.Null()], {
+  description:
+    'Only for management keys: `direct`, by default, or `proposal`: it writes content in change sets onto drafts alone, which somebody else applies, and nothing else.',
+});
 const expiresAt = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], {
   description: 'When the key expires, in ISO 8601; null for never.',
 });
@@ -25,6 +30,7 @@ export const NewApiKey = Type.Object(
     kind: Type.Enum([...keyKinds], { description: 'The plane the key belongs to.' }),
     environments: Type.Optional(environments),
     role: Type.Optional(role),
+    writes: Type.Optional(writes),
     expires_at: Type.Optional(expiresAt),
   },
   { additionalProperties: false, title: 'NewApiKey' },
@@ -36,6 +42,7 @@ export const ApiKeyChange = Type.Object(
     name: Type.Optional(name),
     environments: Type.Optional(environments),
     role: Type.Optional(role),
+    writes: Type.Optional(writes),
     expires_at: Type.Optional(expiresAt),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },
@@ -52,6 +59,7 @@ const shown = {
   last_four: Type.String({ description: 'How the token ends.' }),
   environments: Type.Union([Type.Array(Type.String()), Type.Null()]),
   role: Type.Union([Type.String(), Type.Null()]),
+  writes: Type.Union([Type.Enum([...keyWrites]), Type.Null()], { description: 'Null for keys that only read.' }),
   expires_at: Type.Union([Type.String(), Type.Null()]),
   last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'Accurate to a minute.' }),
   created_at: Type.String(),

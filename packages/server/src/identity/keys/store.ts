@@ -17,6 +17,7 @@ export interface KeyInUse {
   readonly account_id: string;
   readonly environments: string | null;
   readonly role: string | null;
+  readonly writes: string | null;
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly last_four: string;
@@ -39,6 +40,7 @@ const keysInUse = (db: Reader) =>
       'spaces.account_id',
       'api_keys.environments',
       'api_keys.role',
+      'api_keys.writes',
       'api_keys.expires_at',
       'api_keys.last_used_at',
       'api_keys.last_four',

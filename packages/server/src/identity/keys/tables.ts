@@ -24,6 +24,8 @@ export const tables = {
     /** JSON list of environment numbers; null if the key may use all. */
     environments: orNull(text),
     role: orNull(text),
+    /** How a management key writes content: see `keyWrites`. */
+    writes: orNull(text),
     expires_at: orNull(integer),
     last_used_at: orNull(integer),
     version: integer,

@@ -40,6 +40,8 @@ export interface Actor {
   /** Numbers of the only environments and aliases that the actor may see; null for all of the space's. */
   readonly environments: readonly number[] | null;
   readonly role: string;
+  /** Whether it writes content in change sets onto drafts alone, which somebody else applies. */
+  readonly proposes?: boolean;
   /** When the key expires, in milliseconds since the epoch; null for never, and for all actors except keys. */
   readonly expiresAt: number | null;
   /** Whether its role has the permission, such as `entry.publish`. */

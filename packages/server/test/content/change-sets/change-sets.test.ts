@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
-import { field, given, joinAs, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, joinAs, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
 
@@ -345,6 +345,38 @@ onEachDatabase('change sets', (stage) => {
     await viewer.patch(`${hello}?change_set=${set}`, { fields: { title: 'No' } }, 403);
     const editor = (await joinAs(scene.member, 'editor')).actor;
     await editor.post(`/change-sets/${set}/publish`, {}, 200);
+  });
+
+  it('are all that a key writes that only proposes, and only onto drafts', async () => {
+    const scene = await open();
+    const hello = await published(scene, 'hello', { title: 'Hello' });
+    const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'editor', writes: 'proposal' });
+    const me = await key.get('/auth/me', 200);
+    assert.equal(me.at('key.writes'), 'proposal');
+    assert.ok(!(me.at('permissions') as string[]).includes('change_set.publish'));
+    const proposal = { name: 'Proposal', onto: 'drafts' };
+    const set = (await key.post(`${scene.base}/change-sets`, proposal, 201)).string('id');
+    const inIt = `?change_set=${set}`;
+    await key.patch(`${hello}${inIt}`, { fields: { title: 'Better' } }, 200);
+    const fields = { title: 'New' };
+    await key.post(`${scene.base}/entries${inIt}`, { content_type_id: 'article', key: 'new', fields }, 201);
+    assert.equal((await key.get(`/change-sets/${set}/changes`, 200)).at('total'), 2);
+    const direct = await key.patch(hello, { fields: { title: 'No' } }, 403);
+    assert.match(direct.string('detail.message'), /change set onto drafts/);
+    const other = await newSet(scene);
+    const refused = [
+      await key.patch(`${hello}?change_set=${other}`, { fields: { title: 'No' } }, 403),
+      await key.patch(`/change-sets/${other}`, { name: 'No' }, 403),
+      await key.post(`/change-sets/${set}/move`, { entries: ['hello'], to: other }, 403),
+      await key.delete(`/change-sets/${other}`, 403),
+      await key.post(`${scene.base}/change-sets`, { name: 'No' }, 403),
+      await key.post(`/change-sets/${set}/apply`, {}, 403),
+      await key.post(`${scene.base}/entries/bulk`, { action: 'delete', ids: ['hello'] }, 403),
+      await key.post(`${hello}/publish`, {}, 403),
+    ];
+    for (const response of refused) assert.equal(response.at('detail.code'), 'insufficient_permission', `${response}`);
+    await scene.owner.post(`/change-sets/${set}/apply`, {}, 200);
+    assert.deepEqual((await scene.owner.get(hello, 200)).at('fields.title'), { 'en-US': 'Better' });
   });
 });
 

@@ -62,7 +62,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       PRIMARY KEY (space_id, number), UNIQUE (space_id, code))`,
     `CREATE TABLE api_keys (
       id TEXT PRIMARY KEY, space_id TEXT NOT NULL REFERENCES spaces (id) ON DELETE CASCADE, name TEXT NOT NULL,
-      kind TEXT NOT NULL, token_hash TEXT NOT NULL UNIQUE, last_four TEXT NOT NULL, environments TEXT, role TEXT,
+      kind TEXT NOT NULL, token_hash TEXT NOT NULL UNIQUE, last_four TEXT NOT NULL, environments TEXT, role TEXT, writes TEXT,
       expires_at INTEGER, last_used_at INTEGER, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
     'CREATE INDEX api_keys_by_space ON api_keys (space_id, id)',

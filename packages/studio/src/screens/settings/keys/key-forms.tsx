@@ -27,7 +27,7 @@ export function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
   const refresh = useRefreshKeys();
   const kinds = useKeyKindWords();
   const [kind, setKind] = useState<KeyKind>('delivery');
-  const [settings, setSettings] = useState<KeySettings>({ role: 'developer', environments: [] });
+  const [settings, setSettings] = useState<KeySettings>({ role: 'developer', writes: 'direct', environments: [] });
 
   const make = async (given: FormData) => {
     const body = { ...keyBody(given, { kind, settings, expiresAt: null }), kind };
@@ -62,6 +62,7 @@ export function ChangeKey({ apiKey, onClose }: ChangeKeyProperties): ReactNode {
   const refresh = useRefreshKeys();
   const [settings, setSettings] = useState<KeySettings>({
     role: apiKey.role ?? 'developer',
+    writes: apiKey.writes ?? 'direct',
     environments: apiKey.environments ?? [],
   });
   const change = async (given: FormData) => {
@@ -89,9 +90,12 @@ export function ChangeKey({ apiKey, onClose }: ChangeKeyProperties): ReactNode {
   );
 }
 
+type KeyWrites = NonNullable<ApiKey['writes']>;
+
 /** What a key may do, besides what its kind says. */
 interface KeySettings {
   readonly role: string;
+  readonly writes: KeyWrites;
   /** Names; none for all. */
   readonly environments: readonly string[];
 }
@@ -111,14 +115,32 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
   return (
     <>
       {kind === 'management' && (
-        <Select
-          label={t`Role`}
-          data={keyRoles.map((value) => ({ value, label: roles[value] }))}
-          value={settings.role}
-          onChange={(role) => role !== null && onChange({ ...settings, role })}
-          allowDeselect={false}
-          data-path="role"
-        />
+        <>
+          <Select
+            label={t`Role`}
+            data={keyRoles.map((value) => ({ value, label: roles[value] }))}
+            value={settings.role}
+            onChange={(role) => role !== null && onChange({ ...settings, role })}
+            allowDeselect={false}
+            data-path="role"
+          />
+          <Select
+            label={t`What it writes`}
+            description={
+              settings.writes === 'proposal'
+                ? t`It prepares releases onto drafts, which somebody looks at and applies. It changes nothing else.`
+                : t`Its changes count at once.`
+            }
+            data={[
+              { value: 'direct', label: t`Writes directly` },
+              { value: 'proposal', label: t`Proposes changes` },
+            ]}
+            value={settings.writes}
+            onChange={(writes) => writes !== null && onChange({ ...settings, writes: writes as KeyWrites })}
+            allowDeselect={false}
+            data-path="writes"
+          />
+        </>
       )}
       <MultiSelect
         label={t`Environments`}
@@ -148,13 +170,13 @@ interface KnownOfKey {
 }
 
 /** What the form says of a key, as the API takes it. A new last day counts as a whole, by UTC. */
-function keyBody(given: FormData, { kind, settings: { role, environments }, expiresAt }: KnownOfKey) {
+function keyBody(given: FormData, { kind, settings: { role, writes, environments }, expiresAt }: KnownOfKey) {
   const day = textIn(given, 'expires_at');
   const isSameDay = day === (expiresAt?.slice(0, ISO_DAY_LENGTH) ?? '');
   return {
     name: textIn(given, 'name'),
     environments: environments.length === 0 ? null : [...environments],
     expires_at: isSameDay ? expiresAt : day === '' ? null : `${day}T23:59:59Z`,
-    ...(kind === 'management' ? { role } : {}),
+    ...(kind === 'management' ? { role, writes } : {}),
   };
 }

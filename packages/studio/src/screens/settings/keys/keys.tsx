@@ -90,7 +90,14 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
         {key.name}
         {key.expires_at !== null && <KeyEnd at={key.expires_at} />}
       </Table.Td>
-      <Table.Td>{kinds[key.kind]}</Table.Td>
+      <Table.Td>
+        {kinds[key.kind]}
+        {key.writes === 'proposal' && (
+          <Text size="xs" c="dimmed">
+            <Trans>Proposes changes</Trans>
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
         <Code>{`${key.prefix}…${key.last_four}`}</Code>
       </Table.Td>
