@@ -126,11 +126,11 @@ function nameOf(sets: readonly ChangeSetRow[]): string {
   return `after ${names.join(', ')}`;
 }
 
-/** The sets with their times: that of the schedule, or that of the last change of their entries, each after the one before. */
+/** The sets with their times: that of the schedule, or right after the last change of their entries, each after the one before. */
 async function laidSets(reader: Reader, sets: readonly ChangeSetRow[]): Promise<LaidSet[]> {
   const laid: LaidSet[] = [];
   for (const row of sets.filter(isToCome)) {
-    const at = timeOf(row) ?? (await lastChangeIn(reader, row));
+    const at = timeOf(row) ?? (await lastChangeIn(reader, row)) + 1;
     laid.push({ row, at: Math.max(at, (laid.at(-1)?.at ?? 0) + 1) });
   }
   return laid;
