@@ -1,10 +1,12 @@
-/** More of the store of open entries: long sittings, and what two people do to one entry in a real browser. */
+/** More of the store of open entries: long sittings, late answers, and what two people do to one entry in a real browser. */
 import { about, describeScenes } from '../harness/scene.ts';
 import { autosaveCases } from './autosave-cases.ts';
 import { notes } from './notes.ts';
+import { longStateCases } from './state-cases.ts';
 import { longTypingCases } from './typing-cases.ts';
 
 describeScenes('more of drafts', notes, (it) => {
   longTypingCases(about('typing', it));
+  longStateCases(about('a draft', it));
   autosaveCases(about('autosave', it));
 });

@@ -68,59 +68,6 @@ export function stateCases(it: NoteCase): void {
     assert.deepEqual(await tab.ask('draft.state'), { status: 'saved' });
   });
 
-  it('is not set back by answers that come late and overtake one another', async (scene) => {
-    const { key, tab } = await openNew(scene);
-    scene.proxy.delayMs = inOvertakingOrder(LATE_MS);
-    const text = textOf(40);
-    for (const word of text.split(/(?<= )/)) {
-      await tab.type(BODY, word);
-      void tab.ask('draft.refresh()').catch(() => {});
-      await tab.ask(`document.dispatchEvent(new Event('focusout'))`);
-    }
-    scene.proxy.delayMs = () => 0;
-    await tab.save();
-    assert.deepEqual([await tab.shown(BODY), await served(scene, key, BODY)], [text, text]);
-  });
-
-  it('is saved where the answer to its save is overtaken by what others wrote', async (scene) => {
-    const { key, tab } = await openNew(scene);
-    const saved = Promise.withResolvers<void>();
-    const overtaken = Promise.withResolvers<void>();
-    scene.proxy.waitsFor = ({ method }) => {
-      if (method !== 'PATCH') return undefined;
-      saved.resolve();
-      return overtaken.promise;
-    };
-    await tab.ask(`{
-      draft.set('title', 'en-US', 'Mine');
-      draft.set('body', 'en-US', 'Mine');
-      document.dispatchEvent(new Event('focusout'));
-    }`);
-    await saved.promise;
-    scene.proxy.waitsFor = () => undefined;
-    await changeElsewhere(scene, key, TITLE, 'Theirs');
-    await tab.ask('draft.refresh()');
-    overtaken.resolve();
-    await tab.reaches('conflict');
-    assert.equal(await served(scene, key, TITLE), 'Theirs');
-    await tab.ask(`draft.keepMine('title', 'en-US')`);
-    await comesToServe(scene, key, TITLE, 'Mine');
-    await tab.reaches('saved');
-    assert.deepEqual([await served(scene, key, TITLE), await served(scene, key, BODY)], ['Mine', 'Mine']);
-  });
-
-  it('wakes the listeners of one value alone while it is typed', async (scene) => {
-    const { tab } = await openNew(scene);
-    await tab.ask('{ globalThis.calls = desk.count(draft) }');
-    await tab.type(TITLE, 'abcdefgh');
-    const typed = await tab.ask<Record<string, number>>('globalThis.calls');
-    assert.ok(Number(typed.title) >= 8);
-    assert.deepEqual([typed.body, typed.whole], [0, 1], 'the state became "saving" once');
-    await tab.save();
-    const saved = await tab.ask<Record<string, number>>('globalThis.calls');
-    assert.deepEqual([saved.body, saved.whole], [0, 2], 'the entry and the state changed at once');
-  });
-
   it('is offered what was kept on the device where the server has moved on, and goes on where it has not', async (scene) => {
     const { context, key, tab } = await openNew(scene, { title: 'Before', body: 'Before' });
     await tab.ask(`{
@@ -242,6 +189,62 @@ export function stateCases(it: NoteCase): void {
     await until(() => tab.page.evaluate('desk.draft.deviceFailure !== null'));
     await tab.save();
     assert.equal(String(await served(scene, key, BODY)).length, 100_000);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longStateCases(it: NoteCase): void {
+  it('is not set back by answers that come late and overtake one another', async (scene) => {
+    const { key, tab } = await openNew(scene);
+    scene.proxy.delayMs = inOvertakingOrder(LATE_MS);
+    const text = textOf(40);
+    for (const word of text.split(/(?<= )/)) {
+      await tab.type(BODY, word);
+      void tab.ask('draft.refresh()').catch(() => {});
+      await tab.ask(`document.dispatchEvent(new Event('focusout'))`);
+    }
+    scene.proxy.delayMs = () => 0;
+    await tab.save();
+    assert.deepEqual([await tab.shown(BODY), await served(scene, key, BODY)], [text, text]);
+  });
+
+  it('is saved where the answer to its save is overtaken by what others wrote', async (scene) => {
+    const { key, tab } = await openNew(scene);
+    const saved = Promise.withResolvers<void>();
+    const overtaken = Promise.withResolvers<void>();
+    scene.proxy.waitsFor = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      saved.resolve();
+      return overtaken.promise;
+    };
+    await tab.ask(`{
+      draft.set('title', 'en-US', 'Mine');
+      draft.set('body', 'en-US', 'Mine');
+      document.dispatchEvent(new Event('focusout'));
+    }`);
+    await saved.promise;
+    scene.proxy.waitsFor = () => undefined;
+    await changeElsewhere(scene, key, TITLE, 'Theirs');
+    await tab.ask('draft.refresh()');
+    overtaken.resolve();
+    await tab.reaches('conflict');
+    assert.equal(await served(scene, key, TITLE), 'Theirs');
+    await tab.ask(`draft.keepMine('title', 'en-US')`);
+    await comesToServe(scene, key, TITLE, 'Mine');
+    await tab.reaches('saved');
+    assert.deepEqual([await served(scene, key, TITLE), await served(scene, key, BODY)], ['Mine', 'Mine']);
+  });
+
+  it('wakes the listeners of one value alone while it is typed', async (scene) => {
+    const { tab } = await openNew(scene);
+    await tab.ask('{ globalThis.calls = desk.count(draft) }');
+    await tab.type(TITLE, 'abcdefgh');
+    const typed = await tab.ask<Record<string, number>>('globalThis.calls');
+    assert.ok(Number(typed.title) >= 8);
+    assert.deepEqual([typed.body, typed.whole], [0, 1], 'the state became "saving" once');
+    await tab.save();
+    const saved = await tab.ask<Record<string, number>>('globalThis.calls');
+    assert.deepEqual([saved.body, saved.whole], [0, 2], 'the entry and the state changed at once');
   });
 }
 

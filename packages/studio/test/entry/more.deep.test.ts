@@ -7,7 +7,9 @@ import { isFocused, tabTo } from './hands.ts';
 import { inputCases } from './input-cases.ts';
 import { lateCases } from './late-cases.ts';
 import { longLayoutCases } from './layout-cases.ts';
+import { longLocaleCases } from './locale-cases.ts';
 import { longOrderCases } from './order-cases.ts';
+import { longPublishingCases } from './publishing-cases.ts';
 import { longWritingCases } from './writing-cases.ts';
 
 describeScenes('more of the entry screen', articles, (it) => {
@@ -15,6 +17,8 @@ describeScenes('more of the entry screen', articles, (it) => {
   longWritingCases(it);
   longOrderCases(it);
   longLayoutCases(it);
+  longLocaleCases(it);
+  longPublishingCases(it);
   lateCases(it);
   inputCases(it);
 

@@ -27,7 +27,10 @@ export function publishingCases(it: ArticleCase): void {
       await page.getByRole('alert').getByText('Nothing is written here yet. Fill in a field, then publish.').waitFor();
     });
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longPublishingCases(it: ArticleCase): void {
   it('keeps the plan as it was chosen while the person looks at another window', async (scene) => {
     await scene.write('article', 'planned', { title: 'Planned' });
     await onPage(scene, 'planned', async (page) => {

@@ -29,6 +29,24 @@ export function homeCases(it: FilledCase): void {
     await line.locator('img').waitFor();
   });
 
+  it('leads on with the first steps until all are done, or the person puts them away for good', async (scene) => {
+    const { owner } = scene.given;
+    const made = (await owner.post('/spaces', { name: 'Steps' }, 201)).string('id');
+    const types = `/spaces/${made}/environments/master/content-types`;
+    await owner.post(types, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);
+    const page = await scene.show(`/spaces/${made}/master`);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('1 of 3 done').waitFor();
+    await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('You have no drafts.').waitFor();
+    assert.equal(await steps.count(), 0);
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longHomeCases(it: FilledCase): void {
   it('counts deliveries that fail, and says what to do', async (scene) => {
     const { owner, space, base } = scene.given;
     const webhook = { name: 'Nobody there', url: 'https://receiver.invalid/hook' };
@@ -49,24 +67,6 @@ export function homeCases(it: FilledCase): void {
     await page.getByRole('dialog', { name: 'Nobody there' }).waitFor();
   });
 
-  it('leads on with the first steps until all are done, or the person puts them away for good', async (scene) => {
-    const { owner } = scene.given;
-    const made = (await owner.post('/spaces', { name: 'Steps' }, 201)).string('id');
-    const types = `/spaces/${made}/environments/master/content-types`;
-    await owner.post(types, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);
-    const page = await scene.show(`/spaces/${made}/master`);
-    const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByText('1 of 3 done').waitFor();
-    await steps.getByRole('button', { name: 'Hide the first steps' }).click();
-    await steps.waitFor({ state: 'detached' });
-    await page.reload();
-    await page.getByText('You have no drafts.').waitFor();
-    assert.equal(await steps.count(), 0);
-  });
-}
-
-/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
-export function longHomeCases(it: FilledCase): void {
   it('leaves the step of reading open as long as something is published, whatever was begun since', async (scene) => {
     const { owner, space, spaceId } = scene.given;
     const base = `${space}/environments/steps`;

@@ -56,28 +56,6 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('heading', { name: 'Tide table' }).waitFor();
   });
 
-  it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {
-    const page = await type(scene);
-    const field = (name: string) =>
-      page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change ${name}` }) });
-    await field('Picture')
-      .locator('> [aria-hidden]')
-      .dragTo(field('Title'), { targetPosition: { x: 8, y: 2 } });
-    await page.getByText('Picture is now 1 of 8.').waitFor();
-    const up = page.getByRole('button', { name: 'Move Slug up' });
-    await up.press('Enter');
-    await page.getByText('Slug is now 2 of 8.').waitFor();
-    await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
-    await save(page, 'The order of the fields changes.');
-    const { fields } = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).json as {
-      fields: { id: string }[];
-    };
-    assert.deepEqual(
-      fields.slice(0, 3).map(({ id }) => id),
-      ['picture', 'slug', 'title'],
-    );
-  });
-
   it('warns of what looks like a secret in the address of the preview', async (scene) => {
     const { owner, base } = scene.given;
     const path = `${base}/content-types/article`;
@@ -90,20 +68,6 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Discard…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
     await warning.waitFor();
-  });
-
-  it('tells how many entries miss what a change requires of them', async (scene) => {
-    const { owner, base } = scene.given;
-    const buoy = { api_id: 'buoy', name: 'Buoy', fields: [field('colour', 'string', { name: 'Colour' })] };
-    await owner.post(`${base}/content-types`, buoy, 201);
-    await owner.post(`${base}/entries`, { content_type_id: 'buoy', key: 'buoy', fields: {} }, 201);
-    const page = await scene.show(`${scene.path}/model/buoy`);
-    await page.getByRole('button', { name: 'Change Colour' }).click();
-    await page.getByRole('checkbox', { name: 'Required' }).check();
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await save(page, 'The settings of colour change.');
-    await page.getByText('Give a value for "colour" in the entry that has none before the next publish.').waitFor();
-    await page.getByText('Saved', { exact: true }).waitFor();
   });
 
   it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
@@ -218,6 +182,42 @@ export function modelCases(it: FilledCase): void {
 
 /** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
 export function longModelCases(it: FilledCase): void {
+  it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {
+    const page = await type(scene);
+    const field = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change ${name}` }) });
+    await field('Picture')
+      .locator('> [aria-hidden]')
+      .dragTo(field('Title'), { targetPosition: { x: 8, y: 2 } });
+    await page.getByText('Picture is now 1 of 8.').waitFor();
+    const up = page.getByRole('button', { name: 'Move Slug up' });
+    await up.press('Enter');
+    await page.getByText('Slug is now 2 of 8.').waitFor();
+    await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
+    await save(page, 'The order of the fields changes.');
+    const { fields } = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).json as {
+      fields: { id: string }[];
+    };
+    assert.deepEqual(
+      fields.slice(0, 3).map(({ id }) => id),
+      ['picture', 'slug', 'title'],
+    );
+  });
+
+  it('tells how many entries miss what a change requires of them', async (scene) => {
+    const { owner, base } = scene.given;
+    const buoy = { api_id: 'buoy', name: 'Buoy', fields: [field('colour', 'string', { name: 'Colour' })] };
+    await owner.post(`${base}/content-types`, buoy, 201);
+    await owner.post(`${base}/entries`, { content_type_id: 'buoy', key: 'buoy', fields: {} }, 201);
+    const page = await scene.show(`${scene.path}/model/buoy`);
+    await page.getByRole('button', { name: 'Change Colour' }).click();
+    await page.getByRole('checkbox', { name: 'Required' }).check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await save(page, 'The settings of colour change.');
+    await page.getByText('Give a value for "colour" in the entry that has none before the next publish.').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
   it('lays out the form: moves fields into groups, to the side and to half a row, by pointer and by keyboard', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: 'Lay out the form' }).click();

@@ -37,29 +37,6 @@ export function settingsCases(it: FilledCase): void {
     assert.ok(await page.getByText(String(token)).isHidden());
   });
 
-  it('says what failed after its dialog was closed', async (scene) => {
-    const page = await settings(scene, 'locales');
-    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/locales', async (route) => {
-      if (route.request().method() === 'POST') await isClosed;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Add a language' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Language' }).fill('de');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    goOn();
-    await page
-      .getByRole('alert')
-      .getByText(/^“Add a language” failed: /)
-      .waitFor();
-    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('alert').waitFor({ state: 'hidden' });
-  });
-
   it('removes a language with values only when that is said once more', async (scene) => {
     const { owner, space, base } = scene.given;
     await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
@@ -123,6 +100,29 @@ export function settingsCases(it: FilledCase): void {
 
 /** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
 export function longSettingsCases(it: FilledCase): void {
+  it('says what failed after its dialog was closed', async (scene) => {
+    const page = await settings(scene, 'locales');
+    const { promise: isClosed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/locales', async (route) => {
+      if (route.request().method() === 'POST') await isClosed;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('de');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    goOn();
+    await page
+      .getByRole('alert')
+      .getByText(/^“Add a language” failed: /)
+      .waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+  });
+
   it('shows whole tables at 360 px, each value below its heading', async (scene) => {
     const page = await scene.show(`${scene.path}/settings/members`);
     await page.getByRole('cell', { name: scene.given.member.email }).waitFor();

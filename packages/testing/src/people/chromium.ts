@@ -21,7 +21,7 @@ const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-background-networki
  * processes. What measures how fast a page is must not start a browser with them.
  */
 export const FOR_SHORT_VISITS: readonly string[] = [
-  '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
+  '--js-flags=--no-opt --no-maglev --no-sparkplug --min-semi-space-size=16',
   '--in-process-gpu',
   '--num-raster-threads=1',
 ];

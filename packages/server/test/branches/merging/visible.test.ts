@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { mergePairs } from './visible-pairs.ts';
 
-const PAIRS = Number(process.env.MERGE_PAIRS ?? 12);
+const PAIRS = Number(process.env.MERGE_PAIRS ?? 5);
 const TIMEOUT_MS = 7_200_000;
 
 onEachEngine('what a merge makes visible', (stage) => {

@@ -25,8 +25,8 @@ import { walkThrough } from './walk.ts';
 import { ARTICLE, EN, FIELD, overlayOf, World } from './world.ts';
 
 const AMPLE_BYTES = 64 * 2 ** 20;
-const RUNS = Number(process.env.QUERY_RUNS ?? 24);
-const WALKS = Number(process.env.QUERY_WALKS ?? 25);
+const RUNS = Number(process.env.QUERY_RUNS ?? 12);
+const WALKS = Number(process.env.QUERY_WALKS ?? 12);
 /** The share of runs with many entries: queries, and columns that are built while they change. */
 const RUNS_A_QUERY = 2;
 const RUNS_A_BUILDING = 8;
