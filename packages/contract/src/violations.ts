@@ -39,8 +39,12 @@ export type TargetReason = 'form' | 'scheme' | 'credentials' | 'fragment' | 'por
 export type ZoneReason = 'unknown' | 'gap' | 'twice';
 
 /** The parameters of each rule. Null if the rule's name and path say everything. */
+/** The revisions that can be read, or how many entries may have changed since one. */
+export type Revisions = { readonly oldest?: number; readonly latest?: number; readonly limit?: number };
+
 export interface RuleParams {
   archived: null;
+  as_of: Revisions;
   changed_since: null;
   characters: null;
   circle: null;

@@ -3,7 +3,9 @@
  * the metrics show both.
  */
 
+import { PastAssets } from '../content/assets/past-assets.ts';
 import { PreviewedSets } from '../content/change-sets/previewed-sets.ts';
+import { PastEntries } from '../content/entries/past/past-entries.ts';
 import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
@@ -17,6 +19,7 @@ import { Compression } from '../reading/delivery/compression.ts';
 import { EntryReading } from '../reading/delivery/entry-reading.ts';
 import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
 import { OneState } from '../reading/delivery/one-state.ts';
+import { Pasts } from '../reading/delivery/past.ts';
 import { Delivery } from '../reading/delivery/read.ts';
 import { ResponseCache } from '../reading/delivery/response-cache.ts';
 import { QueryEngine } from '../reading/query/engine.ts';
@@ -36,7 +39,7 @@ export interface ReadingParts {
 }
 
 export function composeReading(
-  { config, database, address }: Foundation,
+  { config, database, address, clock }: Foundation,
   { heads }: JournalParts,
   {
     models,
@@ -63,6 +66,12 @@ export function composeReading(
     cache: new ResponseCache({ memory: kept, publishedHeads, compression }),
     entries: new EntryReading({ database, engine, overlays, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
+    pasts: new Pasts({
+      database,
+      clock,
+      entriesAt: (environment, revision) => new PastEntries(models, environment, revision),
+      assetsAt: (revision) => new PastAssets(revision),
+    }),
     layers: { changeSets: (environment, ids) => sets.of(environment, ids) },
     large,
   });

@@ -31,6 +31,7 @@ const key: ReadingKey = {
   spaceId: 'spc_1',
   accountId: 'acc_1',
   environments: null,
+  history: false,
   expiresAt: null,
   plan: null,
   caller: { account: 'acc_1', space: 'spc_1', keyId: 'key_1', key: 'cms_del_…abcd', user: null },
@@ -40,7 +41,7 @@ const HEAD = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id',
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-As-Of, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id',
   'x-request-id': 'mine',
   etag: '"a"',
   'cache-control': 'private, no-cache',

@@ -197,7 +197,7 @@ export class ReadingPlane {
     const { cdn, large } = this.#parts;
     this.#server.endIfEnding(response);
     if (parsed.last === undefined || !rewroteHead(response, parsed.last, { result, requestId, limits })) {
-      const cacheControl = cacheControlOf(kind, cdn, result.environment);
+      const cacheControl = cacheControlOf(kind, cdn, result);
       const head = writeReadHead(response, result, { url: request.url ?? '', requestId, limits, cacheControl });
       if (head !== undefined) parsed.last = head;
     }

@@ -60,6 +60,10 @@ const rules: {
   readonly [Rule in RuleName]: RuleParams[Rule] extends null ? string : (params: RuleParams[Rule]) => string;
 } = {
   archived: 'Der Eintrag ist archiviert; bitte holen Sie ihn zuerst aus dem Archiv zurück.',
+  as_of: ({ oldest, latest, limit }) =>
+    limit === undefined
+      ? `Bitte wählen Sie eine Revision von ${oldest ?? 1} bis ${latest ?? ''}.`
+      : 'Bitte wählen Sie einen späteren Zeitpunkt; seitdem hat sich zu viel geändert.',
   changed_since: 'Das wurde inzwischen geändert.',
   characters: 'Bitte entfernen Sie die Zeichen, die nicht erlaubt sind.',
   common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter ohne Zusammenhang.',

@@ -90,6 +90,32 @@ export const insertAssetVersion = prepared<{ [K in keyof AssetVersionRow]: Asset
     .onConflict((conflict) => conflict.columns(['environment', 'until', 'asset']).doNothing()),
 );
 
+/**
+ * What assets were at a revision, of those that are something else now.
+ * @param wanted `keys`: those that are looked for; undefined for all
+ */
+export async function versionsThen(
+  db: Reader,
+  wanted: { readonly environment: number; readonly after: number; readonly keys: readonly string[] | undefined },
+  limit: number,
+): Promise<Pick<AssetVersionRow, 'asset' | 'key' | 'state'>[]> {
+  const { environment, after, keys } = wanted;
+  const later = db
+    .selectFrom('asset_versions')
+    .select((eb) => ['asset as changed', eb.fn.min('until').as('first')])
+    .where('environment', '=', environment)
+    .where('until', '>', after);
+  const some = keys === undefined ? later : later.where('key', 'in', textsOf(db, JSON.stringify(keys)));
+  return db
+    .selectFrom('asset_versions as v')
+    .innerJoin(some.groupBy('asset').limit(limit).as('f'), (join) =>
+      join.onRef('f.changed', '=', 'v.asset').onRef('f.first', '=', 'v.until'),
+    )
+    .select(['v.asset', 'v.key', 'v.state'])
+    .where('v.environment', '=', environment)
+    .execute();
+}
+
 /** The columns needed to serve a file URL. */
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
   readonly hash: string | null;

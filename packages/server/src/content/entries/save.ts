@@ -18,7 +18,7 @@ import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from '
 import { eventSlugs } from './event-slugs.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
-import { keepPublished } from './published-past.ts';
+import { keepPublished } from './past/published-past.ts';
 import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';
 import {
   deleteEntry,

@@ -31,6 +31,8 @@ export interface ReadingKey {
   readonly accountId: string;
   /** Numbers of the environments and aliases that it may read; null for all of the space. */
   readonly environments: readonly number[] | null;
+  /** Whether it may read the past. */
+  readonly history: boolean;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;
   /** Id of the plan of its account; null without a subscription. */

@@ -19,7 +19,7 @@ import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
 import { extentOf, numbersOf, rejectExcess, writesOf } from './key-extent.ts';
-import { readEnvironments, readExpiry, readRole, readWrites } from './key-input.ts';
+import { readEnvironments, readExpiry, readHistory, readRole, readWrites } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LockCreator } from './lock-creator.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
@@ -119,6 +119,7 @@ export class ApiKeys {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const role = readRole(request.kind, request.role);
     const writes = readWrites(request.kind, request.writes);
+    const history = readHistory(request.kind, request.history) ? 1 : 0;
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     rejectExcess(actor, { role, environments: numbers, expiresAt });
@@ -137,6 +138,7 @@ export class ApiKeys {
         environments: numbers === null ? null : JSON.stringify(numbers),
         role,
         writes,
+        history,
         expires_at: expiresAt,
         last_used_at: null,
         version: 1,
@@ -248,6 +250,7 @@ export class ApiKeys {
       environments: numbers && environments.filter(({ number }) => bound.has(number)).map(({ name }) => name),
       role: row.role,
       writes: kind === 'management' ? writesOf(row) : null,
+      history: row.history === 1,
       expires_at: isoTime(row.expires_at),
       last_used_at: isoTime(this.#parts.uses.latest(row.id, row.last_used_at)),
       created_at: isoTime(row.created_at),
@@ -280,6 +283,7 @@ function newValues(
   if (request.name !== undefined) values.name = request.name;
   if (request.role !== undefined) values.role = readRole(row.kind as KeyKind, request.role);
   if (request.writes !== undefined) values.writes = readWrites(row.kind as KeyKind, request.writes);
+  if (request.history !== undefined) values.history = readHistory(row.kind as KeyKind, request.history) ? 1 : 0;
   if (request.expires_at !== undefined) values.expires_at = readExpiry(request.expires_at, now);
   if (request.environments !== undefined) {
     const numbers = readEnvironments(request.environments, environments);

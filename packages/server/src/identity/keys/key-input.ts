@@ -38,6 +38,20 @@ export function readWrites(kind: KeyKind, given: KeyWrites | null | undefined): 
 }
 
 /**
+ * Whether a key of that kind reads the past.
+ * @throws `validation_failed` if that is not for keys of its plane to choose
+ */
+export function readHistory(kind: KeyKind, given: boolean | undefined): boolean {
+  if (kind === 'delivery') return given ?? false;
+  const always = kind === 'preview';
+  if (given === undefined || given === always) return always;
+  const message = always
+    ? 'Preview keys always read the past; leave it out.'
+    : 'Only delivery keys can be let read the past; leave it out.';
+  throw invalid('history', 'kind', message);
+}
+
+/**
  * The numbers of the named environments, sorted and without duplicates; null for all.
  * @throws `validation_failed` if none is named, or one does not exist in the space
  */

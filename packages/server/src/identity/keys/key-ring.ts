@@ -33,6 +33,8 @@ export interface CachedKey {
   readonly environments: readonly number[] | null;
   readonly role: string | null;
   readonly writes: KeyWrites;
+  /** Whether it may read the past. */
+  readonly history: boolean;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly accountIsSuspended: boolean;
@@ -212,6 +214,7 @@ export function cachedKeyOf(row: KeyInUse, kind: KeyKind): CachedKey {
     environments: row.environments === null ? null : (JSON.parse(row.environments) as number[]),
     role: row.role,
     writes: writesOf(row),
+    history: row.history === 1,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     accountIsSuspended: row.account_suspended_at !== null,

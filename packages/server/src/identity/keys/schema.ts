@@ -20,6 +20,10 @@ const writes = Type.Union([Type.Enum([...keyWrites]), Type.Null()], {
   description:
     'Only for management keys: `direct`, by default, or `proposal`: it writes content in change sets onto drafts alone, which somebody else applies, and nothing else.',
 });
+const history = Type.Boolean({
+  description:
+    'Whether a delivery key may read the past with as_of: what was taken down stays readable with it. Preview keys always may, management keys never.',
+});
 const expiresAt = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], {
   description: 'When the key expires, in ISO 8601; null for never.',
 });
@@ -31,6 +35,7 @@ export const NewApiKey = Type.Object(
     environments: Type.Optional(environments),
     role: Type.Optional(role),
     writes: Type.Optional(writes),
+    history: Type.Optional(history),
     expires_at: Type.Optional(expiresAt),
   },
   { additionalProperties: false, title: 'NewApiKey' },
@@ -43,6 +48,7 @@ export const ApiKeyChange = Type.Object(
     environments: Type.Optional(environments),
     role: Type.Optional(role),
     writes: Type.Optional(writes),
+    history: Type.Optional(history),
     expires_at: Type.Optional(expiresAt),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },
@@ -60,6 +66,7 @@ const shown = {
   environments: Type.Union([Type.Array(Type.String()), Type.Null()]),
   role: Type.Union([Type.String(), Type.Null()]),
   writes: Type.Union([Type.Enum([...keyWrites]), Type.Null()], { description: 'Null for keys that only read.' }),
+  history,
   expires_at: Type.Union([Type.String(), Type.Null()]),
   last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'Accurate to a minute.' }),
   created_at: Type.String(),

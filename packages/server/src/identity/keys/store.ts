@@ -18,6 +18,7 @@ export interface KeyInUse {
   readonly environments: string | null;
   readonly role: string | null;
   readonly writes: string | null;
+  readonly history: number;
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly last_four: string;
@@ -41,6 +42,7 @@ const keysInUse = (db: Reader) =>
       'api_keys.environments',
       'api_keys.role',
       'api_keys.writes',
+      'api_keys.history',
       'api_keys.expires_at',
       'api_keys.last_used_at',
       'api_keys.last_four',

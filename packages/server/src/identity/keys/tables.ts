@@ -26,6 +26,8 @@ export const tables = {
     role: orNull(text),
     /** How a management key writes content: see `keyWrites`. */
     writes: orNull(text),
+    /** 1 for a delivery key that may read the past. */
+    history: integer,
     expires_at: orNull(integer),
     last_used_at: orNull(integer),
     version: integer,

@@ -6,8 +6,9 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { beginPast } from '../spaces/environment-rows.ts';
-import type { Locale } from '../spaces/locale.ts';
+import { type Locale, Locales } from '../spaces/locale.ts';
 import type { ContentType } from './content-type.ts';
+import type { Model } from './model.ts';
 import { ALL_FIELDS } from './removed-values.ts';
 import * as store from './store.ts';
 
@@ -32,6 +33,23 @@ function keep(
   const content = before === null ? null : zstdCompressSync(JSON.stringify(before));
   change.atRevision(environment, async (writer, until) => {
     await store.insertModelVersion(writer, { environment, until, part, content });
+  });
+}
+
+/** A model as it was at a revision. @param now what it is */
+export async function modelAt(db: Reader, now: Model, revision: number): Promise<Model> {
+  const rows = await store.modelVersionsAfter(db, now.environment, revision);
+  const first = new Map<number, unknown>();
+  for (const { part, content } of rows)
+    if (!first.has(part)) first.set(part, content === null ? null : contentOf(content));
+  if (first.size === 0) return now;
+  const locales = first.get(LOCALES) as readonly Locale[] | undefined;
+  first.delete(LOCALES);
+  const types = [...now.types.filter(({ number }) => !first.has(number)), ...first.values()] as (ContentType | null)[];
+  return now.as({
+    revision: await store.lastModelChange(db, now.environment, revision),
+    locales: locales === undefined ? now.locales : new Locales(locales),
+    types: types.filter((type) => type !== null).sort((one, other) => one.number - other.number),
   });
 }
 

@@ -50,6 +50,12 @@ export class Model implements EnvironmentCodes, Components {
     return new Model({ environment, spaceId, revision, locales, types, code, ownCode, codes });
   }
 
+  /** Returns what the model was once, under the names of now. */
+  as(parts: Pick<Model, 'revision' | 'locales' | 'types'>): Model {
+    const { environment, spaceId, code, ownCode, codes } = this;
+    return new Model({ environment, spaceId, code, ownCode, codes, ...parts });
+  }
+
   /** Returns the model under the environment's own name, for the audit. */
   own(): Model {
     const { code, ownCode, codes } = this;

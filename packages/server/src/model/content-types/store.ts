@@ -224,6 +224,19 @@ export async function modelVersionsAfter(
     .execute();
 }
 
+/** The revision of the last change of a model up to one; 0 if nothing was changed. */
+export async function lastModelChange(db: Reader, environment: number, revision: number): Promise<number> {
+  const row = await db
+    .selectFrom('model_versions')
+    .select('until')
+    .where('environment', '=', environment)
+    .where('until', '<=', revision)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.until ?? 0;
+}
+
 /** Deletes the past of the model of a deleted environment. */
 export async function deleteModelVersions(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('model_versions').where('environment', '=', environment).execute();

@@ -26,6 +26,7 @@ export {
   markRestored,
   momentOf,
   nextDeleting,
+  pastFrom,
   renameEnvironment,
   takeEnvironmentNumber,
   takeEnvironmentNumbers,

@@ -134,6 +134,12 @@ export async function beginPast(writer: Writer, number: number, revision: number
     .execute();
 }
 
+/** The oldest revision of an environment that can be read. */
+export async function pastFrom(db: Reader, number: number): Promise<number> {
+  const row = await db.selectFrom('environments').select('past_from').where('number', '=', number).executeTakeFirst();
+  return row?.past_from ?? 0;
+}
+
 /** Takes the next content type number of the environment. */
 export async function raiseTypeNumber(writer: Writer, environment: number): Promise<number> {
   const row = await writer

@@ -17,10 +17,12 @@ import type { AssetListQuery } from '../query-string/asset-list.ts';
 import type { ShownLocale } from '../query-string/locale.ts';
 import { fileUrl, type PublicAddress } from './asset-address.ts';
 import { readAssetPage } from './asset-page.ts';
+import { readPageThen } from './asset-page-then.ts';
 import { type AssetTexts, assetText } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import { NamedResources } from './named-resources.ts';
 import type { Shown } from './one-state.ts';
+import type { AssetsThen, PastOfAssets } from './past.ts';
 import type { Piece } from './response-text.ts';
 import { readAssets } from './store.ts';
 
@@ -43,6 +45,8 @@ export interface ReadAssetList {
 export interface AssetPlace {
   readonly head: Head;
   readonly within?: Reader | undefined;
+  /** The assets of then, where the past is read. */
+  readonly assetsThen?: AssetsThen | undefined;
 }
 
 /** Texts of assets. */
@@ -76,9 +80,52 @@ export class AssetReading {
   }
 
   /** The JSON of the assets with those keys that there are, in this order; at once where all of it is kept. */
-  texts(keys: readonly string[], view: AssetView, { head, within }: AssetPlace): MaybePromise<ReadTexts> {
+  texts(
+    keys: readonly string[],
+    view: AssetView,
+    { head, within, assetsThen: then }: AssetPlace,
+  ): MaybePromise<ReadTexts> {
+    if (then !== undefined)
+      return this.#textsThen(keys, view, then, within ?? this.#parts.database.readsSince(head).reader);
     if (within !== undefined) return this.#readAll(keys, view, within);
     return inSteps(this.#texts(keys, view, head));
+  }
+
+  /** The JSON of one asset as it was; null where there was none with that key. */
+  async singleThen(
+    key: string,
+    view: AssetView,
+    { assets, revision, within }: PastOfAssets,
+  ): Promise<Shown<Buffer | null>> {
+    const { pieces } = await this.#textsThen([key], view, assets, within);
+    const shown = shownThen(pieces[0]?.bytes ?? null, revision);
+    shown.named.add('asset', [key]);
+    return shown;
+  }
+
+  /** A page of the assets of then. */
+  async listThen(query: AssetListQuery, view: AssetView, past: PastOfAssets): Promise<Shown<ShownPage>> {
+    const { rows, next, ...page } = await readPageThen(past, query, view.model);
+    const shown = shownThen(
+      { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next },
+      past.revision,
+    );
+    shown.named.scope = 'assets';
+    const keys = rows.map(({ key }) => key);
+    if (shown.named.takes(keys.length)) shown.named.add('asset', keys);
+    return shown;
+  }
+
+  /** Rows before what they were: what changes in between was not changed yet then. */
+  async #textsThen(keys: readonly string[], view: AssetView, then: AssetsThen, db: Reader): Promise<ReadTexts> {
+    const read = await this.#read(db, keys, view);
+    const changed = await then.read(db, view.model, keys);
+    const texts = keys.map((key) => {
+      const was = changed.get(key);
+      if (was === undefined) return read.get(key);
+      return was === null ? null : assetText(JSON.stringify(this.#show(was.row, view)));
+    });
+    return { ...readTexts(keys, texts), isOfHead: true };
   }
 
   /** The JSON of one asset; null where there is none with that key. */
@@ -160,6 +207,12 @@ export class AssetReading {
     const named = new NamedResources();
     return { response: await read(db), revision: head?.revision ?? 0, isOfOneRevision: false, basis, named };
   }
+}
+
+function shownThen<T>(response: T, revision: number): Shown<T> {
+  const basis = new Basis();
+  basis.restsOnAssets = true;
+  return { response, revision, isOfOneRevision: true, basis, named: new NamedResources() };
 }
 
 function viewKey({ model, locale }: AssetView, { epoch }: Head): string {

@@ -57,7 +57,7 @@ export async function searchAssets(db: Reader, sought: AssetSearch): Promise<Pla
 
 async function findAssets(db: Reader, { model, query }: AssetSearch): Promise<FoundAsset[]> {
   const { search, filter, mimeType } = query;
-  const pieces = search === undefined ? piecesOfAll(db, model, query) : piecesOfSearch(db, model, search);
+  const pieces = search === undefined ? piecesOfAll(db, model, filter) : piecesOfSearch(db, model, search);
   const pace = new Pace();
   const found: FoundAsset[] = [];
   for await (const { rank, assets } of pieces) {
@@ -69,8 +69,13 @@ async function findAssets(db: Reader, { model, query }: AssetSearch): Promise<Fo
   return found;
 }
 
+/** Those that a search finds, in pieces; all without one. */
+export function rankedAssets(db: Reader, model: Model, search: SearchQuery | undefined): AsyncGenerator<Ranked> {
+  return search === undefined ? piecesOfAll(db, model, null) : piecesOfSearch(db, model, search);
+}
+
 /** Assets that stand alike in the order of relevance. */
-interface Ranked {
+export interface Ranked {
   readonly rank: number;
   readonly assets: readonly ListedAsset[];
 }
@@ -95,7 +100,11 @@ function isFirst(found: Set<string>, key: string): boolean {
 }
 
 /** Every asset that the filter may let through. */
-async function* piecesOfAll(db: Reader, { environment }: Model, { filter }: AssetListQuery): AsyncGenerator<Ranked> {
+async function* piecesOfAll(
+  db: Reader,
+  { environment }: Model,
+  filter: AssetListQuery['filter'],
+): AsyncGenerator<Ranked> {
   if (filter !== null && filter.keys !== null) {
     yield { rank: 0, assets: await assetsWithKeys(db, environment, [...filter.keys]) };
     return;
@@ -109,7 +118,8 @@ async function* piecesOfAll(db: Reader, { environment }: Model, { filter }: Asse
   }
 }
 
-function isOfMediaType({ mime_type }: ListedAsset, wanted: string | null): boolean {
+/** Whether an asset is of a media type, or of a kind such as `image/*`. */
+export function isOfMediaType({ mime_type }: ListedAsset, wanted: string | null): boolean {
   if (wanted === null) return true;
   return wanted.endsWith('/*') ? mime_type?.startsWith(wanted.slice(0, -1)) === true : mime_type === wanted;
 }

@@ -29,6 +29,7 @@ import { resolveIncludes } from './includes.ts';
 import { keysOf, NamedResources, scopeOf } from './named-resources.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import { OverlayMoved } from './overlay-moved.ts';
+import type { AssetsThen } from './past.ts';
 import { entryListText, entryText, lengthOf } from './response-text.ts';
 import { readStateSizes, readStates, readTimes } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
@@ -74,6 +75,8 @@ export interface How {
   readonly large?: LargeResponse | undefined;
   /** What lies over the environment. */
   readonly source?: OverlaySource | undefined;
+  /** The assets of then, where the past is read. */
+  readonly assetsThen?: AssetsThen | undefined;
 }
 
 /** What one attempt looked at. */
@@ -112,9 +115,15 @@ class Attempt {
     return revision === head.revision ? head : { ...head, revision };
   }
 
-  /** The view in which an entry is shown: those of an overlay have one of their own. */
+  /** The state whose entries are shown. */
+  get state(): QueryState {
+    return this.how.source?.state ?? stateOf(this.how.view);
+  }
+
+  /** The view in which an entry is shown: those of an overlay have one of their own, and all of another state than that of the plane. */
   viewOf(id: number, view: View): View {
-    if (this.overlay?.rowOf(id) === undefined) return view;
+    if (this.overlay === undefined) return view;
+    if (this.overlay.rowOf(id) === undefined && this.state === stateOf(view)) return view;
     if (this.#overlaid?.view !== view) this.#overlaid = { view, own: overlaidView(view, this.overlay) };
     return this.#overlaid.own;
   }
@@ -209,7 +218,9 @@ export class EntryReading {
     if (turn !== undefined) yield turn;
     const show = this.#shower(view, attempt);
     const how = { model: view.model, head, within, show, overlay };
-    const result = yield* settled(this.#parts.engine.show(query.entries, how));
+    const { state } = attempt;
+    const entries = state === query.entries.state ? query.entries : { ...query.entries, state };
+    const result = yield* settled(this.#parts.engine.show(entries, how));
     attempt.sees(result.revision);
     const items = yield* this.#fragments(result.entries, view, attempt);
     if (items === undefined) return undefined;
@@ -246,19 +257,22 @@ export class EntryReading {
   }
 
   #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: ResponseSize }) {
-    const { head, within } = attempt.how;
+    const { head, within, assetsThen } = attempt.how;
     const view = wholeView(attempt.how.view);
     const targets = {
       entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
       assets: (keys: readonly string[]) => {
         attempt.basis.restsOnAssets = true;
-        return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, found, isOfHead }) => {
-          if (attempt.named.takes(found.length)) attempt.named.add('asset', found, keys);
-          attempt.assetsAreOfHead = isOfHead;
-          // Some may be kept from then, and be older than what the query engine has seen by now.
-          if (within === undefined) attempt.sees(head.revision);
-          return pieces;
-        });
+        return after(
+          this.#parts.assets.texts(keys, view, { head, within, assetsThen }),
+          ({ pieces, found, isOfHead }) => {
+            if (attempt.named.takes(found.length)) attempt.named.add('asset', found, keys);
+            attempt.assetsAreOfHead = isOfHead;
+            // Some may be kept from then, and be older than what the query engine has seen by now.
+            if (within === undefined) attempt.sees(head.revision);
+            return pieces;
+          },
+        );
       },
     };
     return resolveIncludes(items, depth, { targets, size });
@@ -273,7 +287,7 @@ export class EntryReading {
 
   /** The entries with those keys that the plane shows, in this order. */
   *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
-    const keyQuery = { environment: view.model.environment, state: stateOf(view), withArchived: false };
+    const keyQuery = { environment: view.model.environment, state: attempt.state, withArchived: false };
     const { head, overlay } = attempt;
     const how = { head, within: attempt.how.within, show: this.#shower(view, attempt), overlay };
     if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...keyQuery, keys }, how, attempt);
@@ -405,7 +419,7 @@ export class EntryReading {
   /** The times of the versions that were found, by row id. */
   #times(found: readonly FoundEntry[], attempt: Attempt): MaybePromise<ReadonlyMap<number, EntryTimes>> {
     const versions = new Map(found.map(({ id, version }) => [id, version]));
-    const ofDraft = attempt.how.view.plane === 'preview';
+    const ofDraft = attempt.state === 'draft';
     return after(readTimes(attempt.reader(this.#parts.database), [...versions.keys()], 0), (rows) => {
       const times = new Map<number, EntryTimes>();
       for (const { id, version, saved_at, updated_at, first_published_at } of rows)

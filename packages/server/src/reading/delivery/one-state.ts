@@ -10,7 +10,7 @@ import type { Heads } from '../../model/spaces/heads.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
-import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { Basis } from './basis.ts';
 import type { NamedResources } from './named-resources.ts';
 import type { ReadPlane } from './view.ts';
@@ -68,6 +68,28 @@ export class OneState {
    */
   read<T>(place: ReadState, plane: ReadPlane, attempt: Attempt<T>): MaybePromise<Shown<T>> {
     return inSteps(this.#read(place, plane, attempt));
+  }
+
+  /**
+   * The same in the past, which does not change: each part of a response may be read at another time.
+   * @param fromMemory whether it can be put together without a snapshot
+   */
+  readThen<T>(
+    { model, revision }: { readonly model: Model; readonly revision: number },
+    fromMemory: boolean,
+    attempt: Attempt<T>,
+  ): MaybePromise<Shown<T>> {
+    return after(inSteps(this.#readThen(model, fromMemory, attempt)), (shown) => ({ ...shown, revision }));
+  }
+
+  *#readThen<T>(model: Model, fromMemory: boolean, attempt: Attempt<T>): Steps<Shown<T>> {
+    for (let count = 1; fromMemory && count <= ATTEMPTS_MAX; count++) {
+      const attempted = yield* settled(attempt(model));
+      if (attempted !== undefined) return attempted;
+    }
+    const attempted = yield* settled(this.#parts.database.snapshot(async (within) => attempt(model, within)));
+    if (attempted === undefined) throw unavailable();
+    return attempted;
   }
 
   *#read<T>(place: ReadState, plane: ReadPlane, attempt: Attempt<T>): Steps<Shown<T>> {

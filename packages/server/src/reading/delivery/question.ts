@@ -18,6 +18,7 @@ import { readSingleAsset, readSingleEntry } from '../query-string/single.ts';
 import type { AssetReading } from './asset-reading.ts';
 import type { EntryReading } from './entry-reading.ts';
 import type { Attempted } from './one-state.ts';
+import type { Past, PastOfAssets } from './past.ts';
 import { QueryCache } from './query-cache.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
@@ -41,6 +42,8 @@ export interface AttemptPlace {
   readonly large: LargeResponse;
   /** What lies over the environment. */
   readonly source: OverlaySource | undefined;
+  /** The past that is read. */
+  readonly past: Past | undefined;
 }
 
 /** A body, and where the next page starts; null on the last page and for one resource. Null for what is not there. */
@@ -95,7 +98,7 @@ export class Questions {
         const query = model === first ? known : readEntryList(search, model, plane);
         const { locale, selection, aliases, withMeta } = query;
         const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
-        return this.#parts.entries.list(query, { view, ...place });
+        return this.#parts.entries.list(query, { view, ...place, assetsThen: place.past?.assets });
       },
     };
   }
@@ -111,7 +114,10 @@ export class Questions {
         const { include, ...shown } = model === first ? known : readSingleEntry(search, model, plane);
         const { locale, selection, aliases, withMeta } = shown;
         const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
-        return after(this.#parts.entries.single({ key, include }, { view, ...place }), oneBody);
+        return after(
+          this.#parts.entries.single({ key, include }, { view, ...place, assetsThen: place.past?.assets }),
+          oneBody,
+        );
       },
     };
   }
@@ -122,9 +128,13 @@ export class Questions {
       path: `assets ${known.canonical}`,
       own: null,
       cursorScope: known.cursorScope,
-      read: async (model, { within }) => {
+      read: async (model, place) => {
         const query = model === first ? known : readAssetList(search, model);
-        const shown = await this.#parts.assets.list(query, { model, locale: query.locale }, within);
+        const view = { model, locale: query.locale };
+        const then = pastOfAssets(place);
+        const { assets } = this.#parts;
+        const shown =
+          then === undefined ? await assets.list(query, view, place.within) : await assets.listThen(query, view, then);
         const { page, next } = shown.response;
         return { ...shown, response: { body: Buffer.from(JSON.stringify(page)), next } };
       },
@@ -138,12 +148,23 @@ export class Questions {
       path: `asset ${key} ${known.canonical}`,
       own: resourceId('asset', first.ownCode, key),
       cursorScope: '',
-      read: async (model, { within }) => {
+      read: async (model, place) => {
         const { locale } = model === first ? known : readSingleAsset(search, model);
-        return oneBody(await this.#parts.assets.single(key, { model, locale }, within));
+        const then = pastOfAssets(place);
+        const { assets } = this.#parts;
+        const view = { model, locale };
+        if (then !== undefined) return oneBody(await assets.singleThen(key, view, then));
+        return oneBody(await assets.single(key, view, place.within));
       },
     };
   }
+}
+
+/** @throws if no snapshot is given: lists of assets of then are made of several statements */
+function pastOfAssets({ past, within }: AttemptPlace): PastOfAssets | undefined {
+  if (past === undefined) return undefined;
+  if (within === undefined) throw new Error('The assets of the past are read from snapshots.');
+  return { ...past, within };
 }
 
 /** @throws `not_found` for what is no id or key of the environment */

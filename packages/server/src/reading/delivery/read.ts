@@ -5,6 +5,7 @@
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
@@ -12,6 +13,7 @@ import type { LargeResponse, LargeResponses } from '../../platform/http/large-re
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { OverlaySource } from '../query/overlay-source.ts';
+import { type AsOf, asOfIn } from '../query-string/as-of.ts';
 import { changeSetsIn } from '../query-string/change-sets.ts';
 import { cacheTags } from './cache-tags.ts';
 import type { Encoded } from './compression.ts';
@@ -19,6 +21,7 @@ import { type AcceptedEncodings, type Encoding, encodingOfSize } from './encodin
 import { entityTag, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { OneState, ReadingPlace } from './one-state.ts';
 import { OverlayMoved } from './overlay-moved.ts';
+import type { AskedPast, Pasts } from './past.ts';
 import { type Address, type PlaceParts, Places } from './places.ts';
 import { type Question, type QuestionParts, Questions, type Resource } from './question.ts';
 import type { ReadingKey } from './reading-key.ts';
@@ -36,6 +39,7 @@ export interface Layers {
 
 export interface DeliveryParts extends PlaceParts, QuestionParts {
   readonly layers: Layers;
+  readonly pasts: Pasts;
   readonly oneState: OneState;
   readonly cache: ResponseCache;
   readonly large: Pick<LargeResponses, 'of'>;
@@ -80,6 +84,8 @@ export interface ReadResponse {
   readonly isKept: boolean;
   /** How long ago the database confirmed what it shows, in seconds, as it is away; null while it is not. */
   readonly staleSeconds: number | null;
+  /** The revision that was asked for, and whether the same request always gets it; absent where none was. */
+  readonly asOf?: { readonly revision: number; readonly isLasting: boolean };
   /** Null where the client has the response already. */
   readonly content: ReadContent | null;
 }
@@ -101,6 +107,8 @@ interface Placed extends Lookup {
   readonly question: Question | undefined;
   /** What lies over the environment. */
   readonly source: OverlaySource | undefined;
+  /** The past that is read. */
+  readonly past: AskedPast | undefined;
 }
 
 export class Delivery {
@@ -170,9 +178,17 @@ export class Delivery {
   /** From the query on: what is kept goes out at once, all else is made. Only who previews may name what lies over it. */
   #readAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
     const { key, parameters } = request;
+    const asOf = asOfIn(parameters.search);
+    if (asOf !== undefined) return this.#readAsOf(request, place, asOf);
     const sets = key.kind === 'preview' ? changeSetsIn(parameters.search) : undefined;
     if (sets !== undefined && parameters.resource.kind === 'entries') return this.#readOver(request, place, sets);
     return this.#respond(this.#placed(request, place, undefined));
+  }
+
+  /** The same at a moment that has passed, or, for who previews, once all that is scheduled until then has gone out. */
+  async #readAsOf(request: ReadRequest, place: ReadingPlace, asOf: AsOf): Promise<ReadResponse> {
+    const past = await this.#parts.pasts.of(request.key, place, asOf);
+    return this.#respond(this.#placedThen(request, place, past));
   }
 
   /** The same through change sets, whose names decide the response: they are read anew if the sets change meanwhile. */
@@ -201,11 +217,23 @@ export class Delivery {
     const { known } = parameters;
     const over = source === undefined ? '' : ` over ${source.name}`;
     if (known?.model === model && known.plane === plane)
-      return { key: known.key + over, plane, head, request, place, source, question: undefined };
+      return { key: known.key + over, plane, head, request, place, source, past: undefined, question: undefined };
     const question = this.#questions.of(parameters.resource, parameters.search, { model, plane });
     const key = `${environment.code} ${environment.number} ${environment.namesRevision} ${plane} ${question.path}`;
     parameters.known = { model, plane, key };
-    return { key: key + over, plane, head, request, place, source, question };
+    return { key: key + over, plane, head, request, place, source, past: undefined, question };
+  }
+
+  /** The same in the past: as if nothing had happened since. */
+  #placedThen(request: ReadRequest, place: ReadingPlace, past: AskedPast): Placed {
+    const { parameters, key: caller } = request;
+    const { environment } = place;
+    const { model, revision, source } = past;
+    const plane = caller.kind;
+    const question = this.#questions.of(parameters.resource, parameters.search, { model, plane });
+    const head = { ...place.head, revision, published_revision: revision, model_revision: model.revision };
+    const key = `${environment.code} ${environment.number} ${environment.namesRevision} ${plane} ${question.path} as of ${revision}`;
+    return { key, plane, head, request, place, source, past, question };
   }
 
   /** 304, or the response that is kept; undefined where it has to be made or waited for. */
@@ -218,16 +246,15 @@ export class Delivery {
     const tag = this.#tagOf(placed, kept);
     const { revision } = head;
     const { staleSeconds } = place;
-    const environment = place.environment.name;
-    if (hasResponse(ifNoneMatch, tag))
-      return this.#counted({ tag, environment, revision, isKept: kept !== undefined, staleSeconds, content: null });
+    const shown = { tag, environment: place.environment.name, revision, staleSeconds, ...shownPast(placed) };
+    if (hasResponse(ifNoneMatch, tag)) return this.#counted({ ...shown, isKept: kept !== undefined, content: null });
     const encoded = kept && this.#encoded(placed, kept);
     // Making it waits for it.
     if (kept === undefined || encoded === undefined || encoded instanceof Promise) return undefined;
     const { body, encoding } = encoded;
     const { cursor, cacheTag } = kept;
     const content = { body, encoding, cursor, cacheTag };
-    return this.#counted({ tag, environment, revision, isKept: true, staleSeconds, content });
+    return this.#counted({ ...shown, isKept: true, content });
   }
 
   /** The response from the cache, where others may be waiting for the same, or from the content. */
@@ -240,7 +267,8 @@ export class Delivery {
       const staleSeconds = place.staleSeconds ?? this.#places.staleSeconds(place.environment);
       const tag = this.#tagOfRead(placed, kept);
       const revision = Math.max(placed.head.revision, kept.revision);
-      const head = { tag, environment: place.environment.name, revision, isKept: false, staleSeconds };
+      const shown = { revision, isKept: false, staleSeconds, ...shownPast(placed) };
+      const head = { tag, environment: place.environment.name, ...shown };
       if (hasAnyResponse(request.parameters.ifNoneMatch)) return this.#counted({ ...head, content: null });
       const { body, encoding } = yield* settled(this.#encoded(placed, kept));
       const { cursor, cacheTag } = kept;
@@ -252,14 +280,16 @@ export class Delivery {
 
   /** From the content: found by the engine, joined from fragments with its includes, until all of it shows one state. */
   *#read(placed: Placed, large: LargeResponse): Steps<KeptResponse> {
-    const { place, plane, head, source } = placed;
+    const { place, plane, source, past } = placed;
     const { key, parameters } = placed.request;
-    const { model } = place;
+    const { head, model: now } = place;
+    const model = past?.model ?? now;
     const question = placed.question ?? this.#questions.of(parameters.resource, parameters.search, { model, plane });
+    const attempt = (current: Model, within?: Reader) => question.read(current, { head, within, large, source, past });
     const { response, revision, basis, named } = yield* settled(
-      this.#parts.oneState.read(place, plane, (current, within) =>
-        question.read(current, { head, within, large, source }),
-      ),
+      past === undefined
+        ? this.#parts.oneState.read(place, plane, attempt)
+        : this.#parts.oneState.readThen(past, parameters.resource.kind === 'entries', attempt),
     );
     if (response === null) throw notFound(parameters.resource.kind === 'entries' ? 'entry' : 'asset');
     const { body, next } = response;
@@ -299,4 +329,8 @@ export class Delivery {
     this.staleResponses.set(status, (this.staleResponses.get(status) ?? 0) + 1);
     return response;
   }
+}
+
+function shownPast({ past }: Placed): Pick<ReadResponse, 'asOf'> {
+  return past === undefined ? {} : { asOf: { revision: past.revision, isLasting: past.isLasting } };
 }

@@ -6,6 +6,8 @@ import type { ReadResponse } from './read.ts';
 import type { ReadPlane } from './view.ts';
 
 const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+/** The past never changes. */
+const KEPT_LONG_BY_ALL = 'public, max-age=0, s-maxage=86400';
 const KEPT_BY_CLIENT = 'private, no-cache';
 const KEPT_BY_NOBODY = 'private, no-store';
 const VARY = 'Authorization, Accept-Encoding';
@@ -15,9 +17,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export type SharedCaching = 'none' | 'shared';
 
 /** The value of `Cache-Control` by plane. What is of no environment is about the token, which others do not have. */
-export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching, environment: string | null): string {
+export function cacheControlOf(
+  plane: ReadPlane,
+  cdn: SharedCaching,
+  { environment, asOf }: Pick<ReadResponse, 'environment' | 'asOf'>,
+): string {
   if (plane === 'preview') return KEPT_BY_NOBODY;
-  return cdn === 'shared' && environment !== null ? KEPT_BY_ALL : KEPT_BY_CLIENT;
+  if (cdn !== 'shared' || environment === null) return KEPT_BY_CLIENT;
+  return asOf?.isLasting === true ? KEPT_LONG_BY_ALL : KEPT_BY_ALL;
 }
 
 /**
@@ -26,12 +33,13 @@ export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching, environment
  */
 export function putResponseHead(
   head: string[],
-  { tag, environment, revision, staleSeconds, content }: ReadResponse,
+  { tag, environment, revision, staleSeconds, asOf, content }: ReadResponse,
   { url, cacheControl }: { readonly url: string; readonly cacheControl: string },
 ): void {
   // A shared cache would add its own time to that of a response that is out of date already.
   head.push('etag', tag, 'cache-control', staleSeconds === null ? cacheControl : KEPT_BY_CLIENT, 'vary', VARY);
   if (environment !== null) head.push('x-cms-environment', environment, 'x-cms-revision', String(revision));
+  if (asOf !== undefined) head.push('x-cms-as-of', String(asOf.revision));
   if (staleSeconds !== null) head.push('x-cms-stale', String(staleSeconds));
   if (content === null) return;
   head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);

@@ -59,7 +59,7 @@ function contentRoute(end: ContentEnd, schema: object, { delivery }: Pick<ReadRo
 }
 
 const common = { tags: ['Delivery and preview'] };
-const refusals = responses('not_found', 'environment_not_ready', 'validation_failed');
+const refusals = responses('not_found', 'environment_not_ready', 'insufficient_permission', 'validation_failed');
 
 const entryListSchema = {
   ...common,

@@ -89,6 +89,14 @@ const change_set = Type.Optional(
   }),
 );
 
+const as_of = Type.Optional(
+  Type.String({
+    description:
+      'What readers saw at a revision of the environment, or at a time in ISO 8601. For delivery keys that may read the past (`history`), and preview keys.',
+    examples: ['812', '2026-11-01T09:00:00Z'],
+  }),
+);
+
 export const EntryListQuery = Type.Object({
   content_type: Type.Optional(Type.String({ description: 'Only entries of this content type, by `api_id` or id.' })),
   slug: Type.Optional(
@@ -119,18 +127,29 @@ export const EntryListQuery = Type.Object({
   created_at: time('When the entry was made'),
   updated_at: time('When what is shown was saved'),
   change_set,
+  as_of,
   min_revision,
 });
 
 export const MinRevision = { min_revision };
-export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, meta, change_set, min_revision });
-export const AssetQueryParameters = Type.Object({ locale, min_revision });
+export const EntryQueryParameters = Type.Object({
+  include,
+  locale,
+  select,
+  aliases,
+  meta,
+  change_set,
+  as_of,
+  min_revision,
+});
+export const AssetQueryParameters = Type.Object({ locale, as_of, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,
   order: Type.Optional(Type.String({ description: '`created_at`, `updated_at` or `id`, `-` first for descending.' })),
   q: search,
   mime_type: Type.Optional(Type.String({ description: 'Only assets of this media type; `image/*` for every image.' })),
   locale,
+  as_of,
   min_revision,
 });
 

@@ -6,7 +6,7 @@ import { MOVED_PART } from '../query/query.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageQuery, pageParameters, readPage } from './page.ts';
-import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { AS_OF, MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import type { SingleAssetQuery } from './single.ts';
 
@@ -55,7 +55,7 @@ export interface OwnParameters {
 
 /** Reads the asset list of the planes for sites. @throws `validation_failed` that names every problem */
 export function readAssetList(search: string, model: Model): AssetListQuery {
-  return readAssetListWith({ parameters: [], local: [], filter: () => null }, search, model);
+  return readAssetListWith({ parameters: [AS_OF], local: [], filter: () => null }, search, model);
 }
 
 /** Reads a list with parameters of its own. @throws `validation_failed` that names every problem */

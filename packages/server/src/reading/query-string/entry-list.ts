@@ -12,7 +12,7 @@ import { dateAttributes, filterName, readFilters } from './filter.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
 import { pageParameters, readPage } from './page.ts';
-import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { AS_OF, MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
 
@@ -47,7 +47,7 @@ const sharedParameters = [
   ...dateAttributes,
   MIN_REVISION,
 ] as const;
-const siteParameters = ['include', 'aliases', META];
+const siteParameters = ['include', 'aliases', META, AS_OF];
 /** Parameters that affect neither which entries a list has nor their order: a cursor stays valid when they change. */
 const FREE_OF_ORDER = [...pageParameters, ...siteParameters, 'select'];
 

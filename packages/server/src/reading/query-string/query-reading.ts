@@ -18,6 +18,8 @@ const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
 /** Not part of the canonical query: it only limits which states of the content are acceptable, not what is read. */
 export const MIN_REVISION = 'min_revision';
+/** Neither is this, which decides where and by which model all else is read. */
+export const AS_OF = 'as_of';
 
 /** Names that other products use for a parameter. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -69,7 +71,7 @@ export class QueryReading {
         `Give at most ${CONDITIONS_MAX} conditions; there are ${this.filters.length}.`,
         { limit: CONDITIONS_MAX, given: this.filters.length },
       );
-    this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
+    this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION && name !== AS_OF).toSorted(byNameAndValue);
     for (const parameter of parameters) {
       const { name, value } = parameter;
       if (value.includes(NUL)) this.refuse(name, 'type', 'Leave out the NUL character.');

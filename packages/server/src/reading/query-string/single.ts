@@ -3,11 +3,11 @@ import type { Model } from '../../model/content-types/model.ts';
 import { CHANGE_SET } from './change-sets.ts';
 import { META, readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
-import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { AS_OF, MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSelection, type Selection } from './selection.ts';
 
-export const entryParameters = ['include', 'locale', 'select', 'aliases', META, MIN_REVISION] as const;
-export const assetParameters = ['locale', MIN_REVISION] as const;
+export const entryParameters = ['include', 'locale', 'select', 'aliases', META, AS_OF, MIN_REVISION] as const;
+export const assetParameters = ['locale', AS_OF, MIN_REVISION] as const;
 
 /** The query of a single entry. */
 export interface SingleEntryQuery {

@@ -44,11 +44,13 @@ export interface OverlaySource {
   readonly name: string;
   /** The state whose entries it lies over. */
   readonly state: QueryState;
+  /** Whether it is read with a model of its own, which is not that of the environment. */
+  readonly isOfThen?: boolean;
 
   /**
    * Reads what it shows.
    * @param reader a snapshot
-   * @param model of the environment, as of the snapshot
+   * @param model of the environment, as of the snapshot; or of then
    * @param see given where words are to be searched for
    * @throws `not_found` if it is gone
    */

@@ -56,7 +56,7 @@ export class Overlays {
   async within(reader: Reader, source: OverlaySource, { model, withWords }: Wanted): Promise<Overlay | undefined> {
     const head = await readHead(reader, model.environment);
     if (head === undefined) throw notFound('environment');
-    if (head.model_revision > model.revision) return undefined;
+    if (source.isOfThen !== true && head.model_revision > model.revision) return undefined;
     const words = withWords ? new OverlaidWords(model.spaceId, model.locales) : null;
     const texts = new Map<number, Readonly<Record<string, number>>>();
     const content = await source.read(

@@ -63,7 +63,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE api_keys (
       id TEXT PRIMARY KEY, space_id TEXT NOT NULL REFERENCES spaces (id) ON DELETE CASCADE, name TEXT NOT NULL,
       kind TEXT NOT NULL, token_hash TEXT NOT NULL UNIQUE, last_four TEXT NOT NULL, environments TEXT, role TEXT, writes TEXT,
-      expires_at INTEGER, last_used_at INTEGER, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
+      history INTEGER NOT NULL, expires_at INTEGER, last_used_at INTEGER, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
     'CREATE INDEX api_keys_by_space ON api_keys (space_id, id)',
     `CREATE TABLE environments (
@@ -102,6 +102,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE asset_versions (
       environment INTEGER NOT NULL, until INTEGER NOT NULL, asset INTEGER NOT NULL, key TEXT NOT NULL, state TEXT,
       PRIMARY KEY (environment, until, asset))`,
+    'CREATE INDEX asset_versions_by_key ON asset_versions (environment, key, until)',
     `CREATE TABLE entries (
       id INTEGER PRIMARY KEY, environment INTEGER NOT NULL, key TEXT NOT NULL, content_type INTEGER NOT NULL,
       version INTEGER NOT NULL, published_version INTEGER, published_at INTEGER, first_published_at INTEGER,

@@ -9,7 +9,7 @@ import type { ApiKey } from '../../../api/types.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
 import { usePlace } from '../../../frame/use-place.ts';
-import { MultiSelect, Select, Text, TextInput } from '../../../ui/index.ts';
+import { Checkbox, MultiSelect, Select, Text, TextInput } from '../../../ui/index.ts';
 import { type KeyKind, useKeyKindWords } from '../page/key-kinds.ts';
 import { useRoleWords } from '../page/role-words.ts';
 import { useRefreshKeys } from './use-refresh-keys.ts';
@@ -27,7 +27,12 @@ export function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
   const refresh = useRefreshKeys();
   const kinds = useKeyKindWords();
   const [kind, setKind] = useState<KeyKind>('delivery');
-  const [settings, setSettings] = useState<KeySettings>({ role: 'developer', writes: 'direct', environments: [] });
+  const [settings, setSettings] = useState<KeySettings>({
+    role: 'developer',
+    writes: 'direct',
+    environments: [],
+    history: false,
+  });
 
   const make = async (given: FormData) => {
     const body = { ...keyBody(given, { kind, settings, expiresAt: null }), kind };
@@ -64,6 +69,7 @@ export function ChangeKey({ apiKey, onClose }: ChangeKeyProperties): ReactNode {
     role: apiKey.role ?? 'developer',
     writes: apiKey.writes ?? 'direct',
     environments: apiKey.environments ?? [],
+    history: apiKey.history,
   });
   const change = async (given: FormData) => {
     const params = { path: { space_id: space, key_id: apiKey.id } };
@@ -98,6 +104,8 @@ interface KeySettings {
   readonly writes: KeyWrites;
   /** Names; none for all. */
   readonly environments: readonly string[];
+  /** Whether a delivery key reads the past. */
+  readonly history: boolean;
 }
 
 interface KeyInputsProperties {
@@ -151,6 +159,15 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
         clearable
         data-path="environments"
       />
+      {kind === 'delivery' && (
+        <Checkbox
+          label={t`Reads the past`}
+          description={t`With as_of, also what has been changed or taken down since.`}
+          checked={settings.history}
+          onChange={({ currentTarget: { checked: history } }) => onChange({ ...settings, history })}
+          data-path="history"
+        />
+      )}
       <TextInput
         type="date"
         label={t`Works until`}
@@ -170,7 +187,8 @@ interface KnownOfKey {
 }
 
 /** What the form says of a key, as the API takes it. A new last day counts as a whole, by UTC. */
-function keyBody(given: FormData, { kind, settings: { role, writes, environments }, expiresAt }: KnownOfKey) {
+function keyBody(given: FormData, { kind, settings, expiresAt }: KnownOfKey) {
+  const { role, writes, environments, history } = settings;
   const day = textIn(given, 'expires_at');
   const isSameDay = day === (expiresAt?.slice(0, ISO_DAY_LENGTH) ?? '');
   return {
@@ -178,5 +196,6 @@ function keyBody(given: FormData, { kind, settings: { role, writes, environments
     environments: environments.length === 0 ? null : [...environments],
     expires_at: isSameDay ? expiresAt : day === '' ? null : `${day}T23:59:59Z`,
     ...(kind === 'management' ? { role, writes } : {}),
+    ...(kind === 'delivery' ? { history } : {}),
   };
 }

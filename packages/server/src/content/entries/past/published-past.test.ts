@@ -1,8 +1,13 @@
 /** What readers saw of an entry stays known, with the revision up to which they did; drafts leave no trace in it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../testing/src/workbench.ts';
+import { describeEachEngine } from '../../../../../testing/src/engines.ts';
+import {
+  type BenchSpace,
+  makeBenchSpace,
+  openWorkbench,
+  type Workbench,
+} from '../../../../../testing/src/workbench.ts';
 
 describeEachEngine('the past of an entry', (engine) => {
   let bench: Workbench;

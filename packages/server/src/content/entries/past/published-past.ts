@@ -3,10 +3,10 @@
  * of an entry at a revision is the first row of `published_states` behind that revision, or what it shows now if there is none. The
  * documents are those of published versions, which are never pruned.
  */
-import type { TypedWork } from './entry.ts';
-import { publishedSavedAt } from './state-rows.ts';
-import { insertPublishedState } from './store.ts';
-import type { EntryRow, PublishedStateRow } from './tables.ts';
+import type { TypedWork } from '../entry.ts';
+import { publishedSavedAt } from '../state-rows.ts';
+import { insertPublishedState } from '../store.ts';
+import type { EntryRow, PublishedStateRow } from '../tables.ts';
 
 /** Keeps what readers saw of an entry until this write, if it changes that. @param before null if it is new @param after null if it is deleted */
 export function keepPublished(

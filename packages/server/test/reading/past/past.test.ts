@@ -1,0 +1,154 @@
+/** What delivery answered at a revision can be asked for again, and whoever may not read the past gets nothing of it. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Actor } from '../../../../testing/src/client.ts';
+import { field, given, makeKey, publishNew } from '../../../../testing/src/given.ts';
+import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
+import { SEED } from '../../../../testing/src/seed.ts';
+import { cloneOf } from '../../branches/clone/clones.ts';
+import { KeptAnswers } from './kept-answers.ts';
+
+const STEPS = 15;
+const page = {
+  api_id: 'page',
+  name: 'Page',
+  display_field: 'title',
+  fields: [field('title', 'string'), field('secret', 'string')],
+};
+
+onEachDatabase(
+  'the past',
+  (stage) => {
+    /** A page that was taken down, and the revision at which it was not. */
+    const takenDown = async () => {
+      const scene = await given(stage.url, { types: [page] });
+      const id = await publishNew(scene.owner, scene.base, {
+        content_type_id: 'page',
+        key: 'one',
+        fields: { title: 'Harbour', secret: 'Word' },
+      });
+      const seen = await scene.delivery.get(`${scene.read}/entries/one`, 200);
+      const historian = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', history: true });
+      await scene.owner.post(`/entries/${id}/unpublish`, undefined, 200);
+      return { scene, id, seen, historian, revision: String(seen.headers['x-cms-revision']) };
+    };
+
+    it('is what delivery answered then, byte for byte', async () => {
+      const answers = await KeptAnswers.open(stage, SEED);
+      for (let step = 0; step < STEPS; step++) await answers.step(3);
+      assert.ok(answers.kept.length > STEPS);
+      await answers.assertAsThen();
+    });
+
+    it('is nothing for a key that may not read it, whatever that knows of it', async () => {
+      const { scene, historian, revision } = await takenDown();
+      const then = (path: string) => `${scene.read}/${path}${path.includes('?') ? '&' : '?'}as_of=${revision}`;
+      for (const path of ['entries/one', 'entries', 'entries?q=harbour&limit=1', 'assets']) {
+        const { etag = '' } = (await historian.get(then(path), 200)).headers;
+        for (const headers of [{}, { 'if-none-match': etag }, { 'if-none-match': '*' }])
+          assert.equal(
+            (await scene.delivery.get(then(path), 403, headers)).at('detail.code'),
+            'insufficient_permission',
+          );
+        await historian.get(then(path), 304, { 'if-none-match': etag });
+      }
+      await scene.delivery.get(`${scene.read}/entries/one`, 404);
+      const spelled = `${scene.read}/entries/one?%61s_of=${revision}`;
+      await scene.delivery.get(spelled, 403);
+      await historian.get(spelled, 200);
+    });
+
+    it('is said with its revision, and never changes for caches', async () => {
+      const { scene, id, seen, historian, revision } = await takenDown();
+      const path = `${scene.read}/entries/one?as_of=${revision}`;
+      const first = await historian.get(path, 200);
+      assert.equal(first.text, seen.text);
+      assert.equal(first.headers['x-cms-as-of'], revision);
+      assert.equal(first.headers['cache-control'], 'public, max-age=0, s-maxage=86400');
+      await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+      assert.equal((await historian.get(path, 200)).headers.etag, first.headers.etag);
+      const now = await historian.get(`${scene.read}/entries/one`, 200);
+      assert.equal(now.headers['x-cms-as-of'], undefined);
+      assert.match(String(now.headers['cache-control']), /s-maxage=60/);
+    });
+
+    it('is read by time too, and on preview as readers saw it', async () => {
+      const { scene, historian, seen, revision } = await takenDown();
+      const { at } = await stage.database.reader
+        .selectFrom('journal_heads')
+        .innerJoin('environments', 'environments.number', 'journal_heads.environment')
+        .select('at')
+        .where('space_id', '=', scene.spaceId)
+        .where('journal_heads.revision', '=', Number(revision))
+        .executeTakeFirstOrThrow();
+      const by = (actor: Actor, moment: string) => actor.get(`${scene.read}/entries/one?as_of=${moment}`, 200);
+      const byTime = await by(historian, new Date(at).toISOString());
+      assert.deepEqual([byTime.text, byTime.headers['x-cms-as-of']], [seen.text, revision]);
+      // It is only as settled as the clocks of all nodes are.
+      assert.match(String(byTime.headers['cache-control']), /s-maxage=60/);
+      const { status, ...previewed } = (await by(scene.preview, revision)).json as Record<string, unknown>;
+      assert.equal(status, 'published');
+      assert.deepEqual(previewed, seen.json);
+    });
+
+    it('is refused with what can be asked for', async () => {
+      const { scene, historian, revision } = await takenDown();
+      const refused = async (moment: string, at = scene.read) =>
+        (await historian.get(`${at}/entries?as_of=${moment}`, 422)).at('detail.errors.0') as Violation;
+      const latest = (await historian.get(`${scene.read}/entries`, 200)).headers['x-cms-revision'];
+      for (const moment of ['yesterday', '', '-1', '1.5']) assert.equal((await refused(moment)).rule, 'as_of');
+      const params = { oldest: 1, latest: Number(latest) };
+      assert.deepEqual((await refused('0')).params, params);
+      assert.deepEqual((await refused(String(Number(latest) + 1))).params, params);
+      assert.equal((await refused('2999-01-01T00:00:00Z')).path, 'query.as_of');
+      await scene.owner.get(`${scene.base}/entries?as_of=${revision}`, 422);
+
+      // What is removed for good is removed from the past too, which begins behind it.
+      const type = `${scene.base}/content-types/page`;
+      const hidden = await scene.owner.patch(
+        `${type}?confirm_data_loss=true`,
+        { fields: [field('title', 'string')] },
+        200,
+      );
+      const hiddenAt = Number(hidden.headers['x-cms-revision']);
+      await historian.get(`${scene.read}/entries?as_of=${revision}`, 200);
+      await scene.owner.delete(`${type}/hidden-fields/secret`, 204);
+      assert.equal((await refused(String(hiddenAt - 1))).params.oldest, hiddenAt);
+      await historian.get(`${scene.read}/entries?as_of=${hiddenAt}`, 200);
+    });
+
+    it('begins for a name where that began to lead to the environment', async () => {
+      const { scene, historian, revision } = await takenDown();
+      await cloneOf(scene, 'next');
+      await scene.owner.put(`${scene.space}/environment-aliases/live`, { environment: 'master' });
+      const live = `${scene.space}/environments/live/delivery/entries`;
+      const rule = async () => (await historian.get(`${live}?as_of=${revision}`, 422)).at('detail.errors.0.rule');
+      assert.equal(await rule(), 'as_of');
+      const switched = await scene.owner.put(`${scene.space}/environment-aliases/live`, { environment: 'next' });
+      assert.equal(switched.status, 200, String(switched));
+      assert.equal(await rule(), 'as_of');
+      const now = await historian.get(live, 200);
+      const then = await historian.get(`${live}?as_of=${now.headers['x-cms-revision']}`, 200);
+      assert.equal(then.text, now.text);
+    });
+
+    it('is for keys that say so', async () => {
+      const scene = await given(stage.url, {});
+      const keys = `${scene.space}/api-keys`;
+      const made = await scene.owner.post(keys, { name: 'x', kind: 'delivery' }, 201);
+      assert.equal(made.at('history'), false);
+      const at = `${keys}/${made.string('id')}`;
+      assert.equal((await scene.owner.patch(at, { history: true }, 200)).at('history'), true);
+      const refused = await scene.owner.post(keys, { name: 'x', kind: 'management', history: true }, 422);
+      assert.equal(refused.at('detail.errors.0.path'), 'history');
+      assert.equal((await scene.owner.post(keys, { name: 'x', kind: 'preview' }, 201)).at('history'), true);
+    });
+  },
+  { LECTERN_CDN: 'shared' },
+);
+
+interface Violation {
+  readonly path: string;
+  readonly rule: string;
+  readonly params: { readonly oldest?: number };
+}
