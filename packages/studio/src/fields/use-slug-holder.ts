@@ -1,7 +1,7 @@
 /** Whether another entry has a slug, found out while it is typed. */
 import { useQuery } from '@tanstack/react-query';
 import { isSlug } from '../../../contract/src/slugs.ts';
-import { api, bodyOf } from '../api/client.ts';
+import { api, bodyOf, inRelease } from '../api/client.ts';
 import { useDebouncedValue } from '../ui/index.ts';
 import { nameOf } from './links/entry-titles.ts';
 import { useOpenEntry } from './open-entry.tsx';
@@ -15,10 +15,11 @@ export function useSlugHolder(field: string, locale: string, slug: string): stri
   const { draft, type } = useOpenEntry();
   const [settled] = useDebouncedValue(slug, PAUSE_MS);
   const found = useQuery({
-    queryKey: [place.space, place.environment, 'slug-holder', type.api_id, field, locale, settled],
+    queryKey: [place.space, place.environment, 'slug-holder', type.api_id, field, locale, settled, place.release],
     queryFn: async ({ signal }) => {
       // Two, as one of them may be this entry.
-      const query = { content_type: type.api_id, locale, limit: 2, [`fields.${field}`]: settled };
+      const asked = { content_type: type.api_id, locale, limit: 2, [`fields.${field}`]: settled };
+      const query = { ...asked, ...inRelease(place.release) };
       const path = { space_id: place.space, environment: place.environment };
       const params = { path, query };
       const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params, signal });

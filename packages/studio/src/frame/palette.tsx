@@ -4,8 +4,10 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { fold } from '../../../contract/src/folded-text.ts';
+import { inRelease } from '../api/client.ts';
 import { readPage } from '../api/pages.ts';
 import { environmentsQuery, meQuery } from '../api/queries.ts';
+import { releasesToWorkInQuery } from '../api/releases.ts';
 import { searchedFor } from '../api/searched-for.ts';
 import type { Entry } from '../api/types.ts';
 import { type Card, cardSelection, entryCard } from '../fields/links/cards.ts';
@@ -17,8 +19,9 @@ import { SearchIcon } from '../ui/icons.ts';
 import { Modal, Stack, Text, TextInput, useColorScheme, useDebouncedValue } from '../ui/index.ts';
 import styles from './palette.module.css';
 import { usePlaces } from './places.ts';
+import { useGoToRelease } from './releases/use-go-to-release.ts';
 import { stringifySearch } from './search-params.ts';
-import { useContentTypes, useDefaultLocale, usePermission, usePlace } from './use-place.ts';
+import { useContentTypes, useDefaultLocale, usePermission, usePlace, useRelease } from './use-place.ts';
 
 const ASK_AFTER_MS = 120;
 const ENTRIES_SHOWN = 8;
@@ -152,9 +155,29 @@ function useCommands(): readonly Group[] {
       name: t({ message: 'Go to', comment: 'Above the names of screens in the palette' }),
       targets: [...screens, ...lists],
     },
+    {
+      name: t({ message: 'Work in', comment: 'Heading over the drafts and the releases that one can work in' }),
+      targets: useReleases(),
+    },
     { name: t`Environments`, targets: useEnvironments() },
     { name: t`Theme`, targets: useThemes() },
   ];
+}
+
+/** The drafts and the releases that the person could work in instead. */
+function useReleases(): readonly Target[] {
+  const { t } = useLingui();
+  const here = useRelease();
+  const goTo = useGoToRelease();
+  const all = useQuery(releasesToWorkInQuery(usePlace())).data ?? [];
+  const others = all.filter(({ id }) => id !== here);
+  const drafts = here === undefined ? [] : [{ id: undefined, name: t`Drafts` }];
+  return [...drafts, ...others].map(({ id, name }) => ({
+    id: `release ${id ?? ''}`,
+    name,
+    detail: id === undefined ? '' : t`Release`,
+    go: () => goTo(id),
+  }));
 }
 
 /** The other environments of the space. */
@@ -197,7 +220,12 @@ function useEntries(words: string) {
   const locale = useDefaultLocale().code;
   const { user } = useSuspenseQuery(meQuery).data;
   const which = words === '' ? { updated_by: user.id, order: '-updated_at' } : searchedFor(words);
-  const query = { ...which, select: cardSelection(types), limit: words === '' ? UNASKED_MAX : ENTRIES_SHOWN };
+  const query = {
+    ...which,
+    ...inRelease(useRelease()),
+    select: cardSelection(types),
+    limit: words === '' ? UNASKED_MAX : ENTRIES_SHOWN,
+  };
   const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch(query)}`;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'entries', path],

@@ -135,6 +135,48 @@ describeScenes('in a release', { fill, isProxied: true }, (it) => {
     await until(async () => /\/next\/content$/.test(page.url()));
   });
 
+  it('the list, the palette and the release show what is in it, and lead there', async (scene) => {
+    const { owner, base } = scene.given;
+    const { release } = scene.filled;
+    await owner.patch(
+      `${base}/entries/front?change_set=${release}`,
+      { fields: { title: { 'en-US': 'Winter boats' } } },
+      200,
+    );
+    await owner.post(`${base}/entries/terms/unpublish?change_set=${release}`, {}, 200);
+    const made = { content_type_id: 'note', key: 'extra', fields: { title: { 'en-US': 'Extra' } } };
+    await owner.post(`${base}/entries?change_set=${release}`, made, 201);
+    const page = await scene.show(`${scene.path}/releases/${release}`);
+    await page.getByRole('link', { name: 'Edit in release' }).nth(1).waitFor();
+    await page.getByRole('link', { name: 'Work in it' }).click();
+    await page.getByRole('row', { name: /Winter boats.*Changes/ }).waitFor();
+    await page.getByRole('row', { name: /Extra.*New/ }).waitFor();
+    await page.getByRole('row', { name: /Note 2.*Taken down/ }).waitFor();
+    await page.getByRole('row', { name: /Note 1.*Published/ }).waitFor();
+    await page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: 'Search' }))
+      .first()
+      .fill('winter');
+    await page.getByRole('row', { name: /Note 1/ }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Winter boats/ })
+      .getByRole('checkbox')
+      .check();
+    await page.getByText('In a release, act on each entry on its own').waitFor();
+    const search = page.getByRole('button', { name: /^Search/ });
+    await search.click();
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill('Drafts');
+    await palette.getByRole('option', { name: 'Drafts' }).click();
+    await page.getByText('You are working in').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Winter boats/ }).waitFor({ state: 'detached' });
+    await search.click();
+    await palette.getByRole('combobox').fill('Sale');
+    await palette.getByRole('option', { name: /^Sale/ }).click();
+    await page.getByRole('row', { name: /Winter boats/ }).waitFor();
+  });
+
   it('what this device keeps of the draft never goes into it, nor the other way round', async (scene) => {
     const { owner, base } = scene.given;
     const { release } = scene.filled;

@@ -1,8 +1,8 @@
 /** What a card shows of a linked entry or asset. All cards that appear together are read by one request a kind. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assetsWithIds } from '../../api/assets.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
+import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { type ContentPlace, contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
 import { assetName } from '../asset-name.ts';
 import { titleIn } from '../entry-title.ts';
@@ -37,7 +37,7 @@ export function useCard(link: LinkValue): Card | null | undefined {
 }
 
 /** The card of a link, as it is now or was a moment ago. */
-export function readCard(place: Place, link: LinkValue, locale: string): Promise<Card | null> {
+export function readCard(place: ContentPlace, link: LinkValue, locale: string): Promise<Card | null> {
   return queryClient.fetchQuery(cardQuery(place, link, locale));
 }
 
@@ -53,9 +53,9 @@ export function useTitle(link: LinkValue): string {
 }
 
 /** The query of the card of a link. */
-export function cardQuery(place: Place, link: LinkValue, locale: string) {
+export function cardQuery(place: ContentPlace, link: LinkValue, locale: string) {
   return queryOptions({
-    queryKey: [place.space, place.environment, 'card', link.type, link.id, locale],
+    queryKey: [place.space, place.environment, 'card', link.type, link.id, locale, place.release],
     queryFn: () => readersOf(place, locale)[link.type](link.id),
     staleTime: FRESH_MS,
   });
@@ -64,8 +64,8 @@ export function cardQuery(place: Place, link: LinkValue, locale: string) {
 type Reader = (id: string) => Promise<Card | null>;
 const readers = new Map<string, Readonly<Record<LinkValue['type'], Reader>>>();
 
-function readersOf(place: Place, locale: string) {
-  const name = `${place.space}/${place.environment}/${locale}`;
+function readersOf(place: ContentPlace, locale: string) {
+  const name = `${place.space}/${place.environment}/${locale}/${place.release}`;
   const known = readers.get(name);
   if (known !== undefined) return known;
   const made = {
@@ -76,10 +76,14 @@ function readersOf(place: Place, locale: string) {
   return made;
 }
 
-async function entryCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
+async function entryCards(
+  place: ContentPlace,
+  ids: readonly string[],
+  locale: string,
+): Promise<ReadonlyMap<string, Card>> {
   const types = await queryClient.ensureQueryData(contentTypesQuery(place));
   const path = { space_id: place.space, environment: place.environment };
-  const query = { ids: ids.join(','), select: cardSelection(types), limit: ids.length };
+  const query = { ids: ids.join(','), select: cardSelection(types), limit: ids.length, ...inRelease(place.release) };
   const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } });
   const { items } = await bodyOf(call);
   return new Map(items.map((entry) => [entry.id, entryCard(entry, types, { locale })]));

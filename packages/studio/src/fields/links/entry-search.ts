@@ -1,7 +1,7 @@
 /** The search for entries to link to, on the server: in all types, in one, or in the few that a field takes. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, bodyOf } from '../../api/client.ts';
-import type { Place } from '../../api/queries.ts';
+import { api, bodyOf, inRelease } from '../../api/client.ts';
+import type { ContentPlace } from '../../api/queries.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDebouncedValue } from '../../ui/index.ts';
@@ -25,7 +25,7 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
   const names = asked.map(({ api_id }) => api_id);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [place.space, place.environment, 'picker', 'entry', settled, ...names],
+    queryKey: [place.space, place.environment, 'picker', 'entry', place.release, settled, ...names],
     queryFn: async ({ signal }) => {
       const groups = asked.length === types.length ? [types] : asked.map((type) => [type]);
       const answers = await Promise.all(
@@ -48,7 +48,7 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
 
 /** One search. */
 export interface EntrySearch {
-  readonly place: Place;
+  readonly place: ContentPlace;
   /** One type, or all of them. */
   readonly group: readonly ContentType[];
   readonly types: readonly ContentType[];
@@ -64,6 +64,7 @@ export function findEntries({ place, group, types, words, signal }: EntrySearch)
     limit: RESULTS,
     select: cardSelection(group),
     ...searchedFor(words),
+    ...inRelease(place.release),
     ...(only === undefined ? {} : { content_type: only.api_id }),
   };
   return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query }, signal }));

@@ -1,6 +1,6 @@
 /** What a link in a text can lead to, found by words: the best entries and files, or without words the latest. */
 import { api, bodyOf } from '../../api/client.ts';
-import type { Place } from '../../api/queries.ts';
+import type { ContentPlace } from '../../api/queries.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType } from '../../api/types.ts';
 import { assetCard, type Card, entryCard } from './cards.ts';
@@ -12,7 +12,7 @@ const ENTRIES_MAX = 6;
 const ASSETS_MAX = 3;
 
 interface LinkSearch {
-  readonly place: Place;
+  readonly place: ContentPlace;
   readonly types: readonly ContentType[];
   /** In which titles are shown. */
   readonly locale: string;

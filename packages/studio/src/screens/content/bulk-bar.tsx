@@ -1,13 +1,13 @@
 /** What can be done with the selected entries at once. */
 import { plural, t } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import type { Entry } from '../../api/types.ts';
 import { SelectionBar } from '../../frame/selection/selection-bar.tsx';
 import { type BulkResult, useBulk } from '../../frame/selection/use-bulk.ts';
 import { usePermission } from '../../frame/use-place.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, Text } from '../../ui/index.ts';
 import { useActionWords } from './action-words.ts';
 import { BulkQuestion } from './bulk-question.tsx';
 import { type Action, useBulkAction } from './use-bulk-action.ts';
@@ -15,12 +15,14 @@ import { type Action, useBulkAction } from './use-bulk-action.ts';
 interface BulkBarProperties {
   readonly selected: ReadonlySet<string>;
   readonly entries: readonly Entry[];
+  /** Whether they are listed as they are in a release: what is done at once is done to the drafts. */
+  readonly isInRelease: boolean;
   readonly clear: () => void;
   /** Takes what was done, in words. */
   readonly tell: (words: string) => void;
 }
 
-export function BulkBar({ selected, entries, clear, tell }: BulkBarProperties): ReactNode {
+export function BulkBar({ selected, entries, isInRelease, clear, tell }: BulkBarProperties): ReactNode {
   const { t: words } = useLingui();
   const { act, readAgain } = useBulkAction(entries);
   const { asked, ask, confirm, ...outcome } = useBulk(act, async (done) => {
@@ -44,7 +46,13 @@ export function BulkBar({ selected, entries, clear, tell }: BulkBarProperties): 
         clear={clear}
         {...outcome}
       >
-        <ActionButtons busy={outcome.busy} disabled={selected.size > BULK_ENTRIES_MAX} choose={choose} />
+        {isInRelease ? (
+          <Text size="sm">
+            <Trans>In a release, act on each entry on its own, or leave the release first.</Trans>
+          </Text>
+        ) : (
+          <ActionButtons busy={outcome.busy} disabled={selected.size > BULK_ENTRIES_MAX} choose={choose} />
+        )}
       </SelectionBar>
       {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => ask(null)} />}
     </>

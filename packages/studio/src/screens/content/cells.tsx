@@ -12,6 +12,7 @@ import { onDemand, Text } from '../../ui/index.ts';
 import { type ColumnName, fieldOf, secondFieldOf } from './columns.ts';
 import styles from './entry-table.module.css';
 
+const ChangeBadge = onDemand(async () => (await import('../../frame/releases/change-badge.tsx')).loadChangeBadge());
 /** The types of fields come with the first column that shows one: most lists have none. */
 const FieldCell = onDemand(async () => (await import('./field-cell.tsx')).FieldCell);
 
@@ -106,6 +107,11 @@ function firstOf(name: string): string {
   return String.fromCodePoint(name.codePointAt(0) ?? 0).toUpperCase();
 }
 
+/** What a release does with the entry, where the list is that of one; else its status. */
+export function Standing({ entry: { change, status } }: { readonly entry: Entry }): ReactNode {
+  return change == null ? <StatusBadge status={status} /> : <ChangeBadge change={change} />;
+}
+
 interface CellContentProperties {
   readonly entry: Entry;
   readonly column: ColumnName;
@@ -114,7 +120,7 @@ interface CellContentProperties {
 export function CellContent({ entry, column }: CellContentProperties): ReactNode {
   const { types, locale, nameOf } = useListWords();
   const type = typeOf(entry, types);
-  if (column === 'status') return <StatusBadge status={entry.status} />;
+  if (column === 'status') return <Standing entry={entry} />;
   if (column === 'type') return type?.name ?? entry.content_type;
   if (column === 'updated') return <Moment at={entry.updated_at} />;
   if (column === 'author') return nameOf(entry.updated_by);

@@ -47,7 +47,15 @@ export function Entries(view: ListView): ReactNode {
           selection={view}
           told={told.search === search ? told.words : ''}
           forget={() => tell('')}
-          bar={(clear) => <BulkBar selected={selected} entries={entries} clear={clear} tell={tell} />}
+          bar={(clear) => (
+            <BulkBar
+              selected={selected}
+              entries={entries}
+              isInRelease={search.in !== undefined}
+              clear={clear}
+              tell={tell}
+            />
+          )}
         >
           <ListWordsProvider words={search.q ?? ''}>
             <List

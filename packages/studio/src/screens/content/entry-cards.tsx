@@ -1,10 +1,9 @@
 /** Entries as cards: for types whose entries are told by their pictures. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../fields/status-badge.tsx';
 import { ItemGrid } from '../../frame/selection/item-grid.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { EntryTitle, RowPicture, SecondLine } from './cells.tsx';
+import { EntryTitle, RowPicture, SecondLine, Standing } from './cells.tsx';
 import type { EntryTableProperties } from './entry-table.tsx';
 import { useOpenEntry } from './use-open-entry.ts';
 
@@ -34,7 +33,7 @@ export function EntryCards({ view, entries, pictureOf, ...list }: EntryTableProp
           <span dir="auto">
             <SecondLine entry={entry} type={view.type} />
           </span>
-          <StatusBadge status={entry.status} />
+          <Standing entry={entry} />
         </>
       )}
     />

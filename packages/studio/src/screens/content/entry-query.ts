@@ -1,4 +1,5 @@
 /** What the content list asks of the API for an address: what the API knows of it, without archived entries unless asked for. */
+import { inRelease } from '../../api/client.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import { onlyKnown, type SearchParams } from '../../frame/search-params.ts';
 
@@ -35,8 +36,8 @@ export function apiQueryOf(search: SearchParams, type?: Filtered): SearchParams 
   });
 }
 
-/** The query of the list itself: archived entries are in it where they are asked for. */
+/** The query of the list itself: archived entries are in it where they are asked for, and all as they are in the release. */
 export function listQueryOf(search: SearchParams, type?: Filtered): SearchParams {
   const query = apiQueryOf(search, type);
-  return { status: NOT_ARCHIVED, ...query, ...searchedFor(query.q ?? '') };
+  return { status: NOT_ARCHIVED, ...query, ...searchedFor(query.q ?? ''), ...inRelease(search.in) };
 }

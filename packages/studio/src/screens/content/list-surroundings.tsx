@@ -4,17 +4,18 @@ import { type ReactNode, useMemo } from 'react';
 import type { LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
+import { useLocales, useModel, usePlace, useRelease } from '../../frame/use-place.ts';
 
 export function ListSurroundings({ children }: { readonly children: ReactNode }): ReactNode {
   const { space, environment } = usePlace();
+  const release = useRelease();
   const types = useModel();
   const locales = useLocales();
   const navigate = useNavigate();
   const addressOfKey = useEntryAddress();
   const value = useMemo(
     () => ({
-      place: { space, environment },
+      place: { space, environment, release },
       types,
       locales,
       expectEntry: () => undefined,
@@ -24,7 +25,7 @@ export function ListSurroundings({ children }: { readonly children: ReactNode })
       // Nothing is written from within a list.
       createEntry: async () => null,
     }),
-    [space, environment, types, locales, navigate, addressOfKey],
+    [space, environment, release, types, locales, navigate, addressOfKey],
   );
   return <SurroundingsProvider value={value}>{children}</SurroundingsProvider>;
 }

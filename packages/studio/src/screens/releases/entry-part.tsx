@@ -8,7 +8,19 @@ import { Compared } from '../../fields/compared.tsx';
 import type { EntryModel } from '../../fields/lines-of-field.ts';
 import { nameOfPlace } from '../../fields/places.ts';
 import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
-import { Alert, Badge, Group, LinkAnchor, List, RowActions, RowButton, Stack, Text, Title } from '../../ui/index.ts';
+import {
+  Alert,
+  Badge,
+  Group,
+  LinkAnchor,
+  List,
+  RowActions,
+  RowButton,
+  RowLink,
+  Stack,
+  Text,
+  Title,
+} from '../../ui/index.ts';
 import { Conflict } from './conflict.tsx';
 import { type EntryPlan, linesOfDifference, type ReleaseLine } from './in-the-way.ts';
 import { LineName } from './line-name.tsx';
@@ -43,6 +55,7 @@ interface EntryPartProperties {
 
 export function EntryPart(properties: EntryPartProperties): ReactNode {
   const { release, entry, plan, mayChange, isOpen, onTakeOut, onMove } = properties;
+  const place = usePlace();
   const model = useEntryModel(entry, plan);
   const heading = useId();
   const isToCome = isStillToCome(release);
@@ -52,7 +65,7 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
         <Group justify="space-between" gap="xs">
           <Group gap="xs" flex="1 1 200px">
             <Title order={3} id={heading} className={styles.name} dir="auto">
-              <EntryTitle entry={entry} isThere={!isToCome || entry.change !== 'create'} />
+              <EntryTitle entry={entry} inRelease={isToCome && entry.change === 'create' ? release.id : undefined} />
             </Title>
             <ChangeBadge change={entry.change} />
             <Text size="xs" c="dimmed">
@@ -61,6 +74,14 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
           </Group>
           {mayChange && (
             <RowActions>
+              <RowLink
+                aria-describedby={heading}
+                to="/spaces/$space/$environment/content/$key"
+                params={{ ...place, key: entry.key }}
+                search={{ in: release.id }}
+              >
+                <Trans comment="Link: opens an entry inside of the release">Edit in release</Trans>
+              </RowLink>
               <RowButton aria-describedby={heading} onClick={onMove}>
                 <Trans>Move…</Trans>
               </RowButton>
@@ -105,17 +126,21 @@ function useEntryModel(entry: ReleasedEntry, plan: EntryPlan | undefined): Entry
 
 interface EntryTitleProperties {
   readonly entry: ReleasedEntry;
-  /** Whether it can be opened: one that the release creates is there once that is published. */
-  readonly isThere: boolean;
+  /** Id of the release, where the entry is in that alone: one that it creates is elsewhere once that is published. */
+  readonly inRelease: string | undefined;
 }
 
-function EntryTitle({ entry: { key, title }, isThere }: EntryTitleProperties): ReactNode {
+function EntryTitle({ entry: { key, title }, inRelease }: EntryTitleProperties): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const words = title ?? t`Untitled`;
-  if (!isThere) return words;
   return (
-    <LinkAnchor to="/spaces/$space/$environment/content/$key" params={{ ...place, key }} inherit>
+    <LinkAnchor
+      to="/spaces/$space/$environment/content/$key"
+      params={{ ...place, key }}
+      search={inRelease === undefined ? {} : { in: inRelease }}
+      inherit
+    >
       {words}
     </LinkAnchor>
   );

@@ -10,7 +10,18 @@ import { Pending } from '../../frame/pending.tsx';
 import { useNames } from '../../frame/people.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { Alert, Badge, Button, EmptyState, Group, LinkAnchor, Section, Stack, Text } from '../../ui/index.ts';
+import {
+  Alert,
+  Badge,
+  Button,
+  EmptyState,
+  Group,
+  LinkAnchor,
+  LinkButton,
+  Section,
+  Stack,
+  Text,
+} from '../../ui/index.ts';
 import { EntryPart, partId } from './entry-part.tsx';
 import { byEntry, countsOf } from './in-the-way.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -37,13 +48,30 @@ export function ReleaseScreen(): ReactNode {
           <Trans>All releases</Trans>
         </LinkAnchor>
       }
-      actions={<ReleaseActions release={release} />}
+      actions={
+        <>
+          <WorkInIt release={release} />
+          <ReleaseActions release={release} />
+        </>
+      }
     >
       <Facts release={release} />
       <ReleaseSurroundings>
         <Contents key={id} release={release} />
       </ReleaseSurroundings>
     </Screen>
+  );
+}
+
+/** Leads to the content as it is in the release, to write there. */
+function WorkInIt({ release: { id, state } }: { readonly release: Release }): ReactNode {
+  const place = usePlace();
+  const mayUpdate = usePermission('change_set.update');
+  if (!mayUpdate || (state !== 'open' && state !== 'failed')) return null;
+  return (
+    <LinkButton variant="default" to="/spaces/$space/$environment/content" params={place} search={{ in: id }}>
+      <Trans comment="Button: shows the content as it is in the release, to write there">Work in it</Trans>
+    </LinkButton>
   );
 }
 
@@ -262,7 +290,7 @@ function Empty({ release }: { readonly release: Release }): ReactNode {
       detail={
         release.onto === 'drafts'
           ? t`Proposals for drafts are written by programs, through the API.`
-          : t`Open an entry that has something to publish, and choose “Add to a release…” in its menu “More actions”. Programs write into releases through the API.`
+          : t`“Work in it” opens the content as it is in the release, to write there. “Add to a release…” in the menu “More actions” of an entry puts its draft in.`
       }
     />
   );

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, bodyOf } from '../../../api/client.ts';
+import { api, bodyOf, inRelease } from '../../../api/client.ts';
 import type { Entry } from '../../../api/types.ts';
 import { titleSelection } from '../../../fields/links/entry-titles.ts';
 import { LinkCard } from '../../../fields/links/link-card.tsx';
@@ -47,10 +47,15 @@ export function LinksPanel(): ReactNode {
 function Incoming({ entry }: { readonly entry: Entry }): ReactNode {
   const { place, types } = useSurroundings();
   const { data, error, refetch } = useQuery({
-    queryKey: [place.space, place.environment, 'links-to', entry.id],
+    queryKey: [place.space, place.environment, 'links-to', entry.id, place.release],
     queryFn: () => {
       const path = { space_id: place.space, environment: place.environment };
-      const query = { links_to: entry.id, limit: SHOWN_MOST, select: titleSelection(types) };
+      const query = {
+        links_to: entry.id,
+        limit: SHOWN_MOST,
+        select: titleSelection(types),
+        ...inRelease(place.release),
+      };
       return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } }));
     },
   });

@@ -11,7 +11,7 @@ import { useOpenReleases } from '../../../frame/releases/use-open-releases.ts';
 import { useRefreshReleases } from '../../../frame/releases/use-refresh-releases.ts';
 import { showToast } from '../../../frame/toasts.ts';
 import { usePlace } from '../../../frame/use-place.ts';
-import { Text } from '../../../ui/index.ts';
+import { LinkAnchor, Text } from '../../../ui/index.ts';
 import { actOnShown } from '../act-on-shown.ts';
 
 interface AddToReleaseProperties {
@@ -20,7 +20,7 @@ interface AddToReleaseProperties {
 }
 
 export function AddToRelease({ entry, onClose }: AddToReleaseProperties): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { draft } = useOpenEntry();
   const place = usePlace();
   const refresh = useRefreshReleases();
@@ -29,7 +29,6 @@ export function AddToRelease({ entry, onClose }: AddToReleaseProperties): ReactN
   const isWaiting = all.releases === undefined || having.releases === undefined;
   const taken = having.releases ?? [];
   const free = all.releases?.filter(({ id }) => !taken.some((one) => one.id === id)) ?? [];
-  const names = taken.map(({ name }) => `“${name}”`);
   const add = async (given: FormData) => {
     await actOnShown(draft, async (shown) => {
       const release = await chosenRelease(given, place, { releases: free, onto: 'published' });
@@ -68,11 +67,21 @@ export function AddToRelease({ entry, onClose }: AddToReleaseProperties): ReactN
               The draft goes out with the release, as it stands then. Until that, readers see nothing of it.
             </Trans>
           </Text>
-          {names.length > 0 && (
-            <Text size="sm" c="dimmed">
-              <Trans>It is already in {new Intl.ListFormat(i18n.locale).format(names)}.</Trans>
+          {taken.map(({ id, name }) => (
+            <Text key={id} size="sm">
+              <Trans>It is already in “{name}”.</Trans>{' '}
+              <LinkAnchor
+                to="/spaces/$space/$environment/content/$key"
+                params={{ ...place, key: entry.key }}
+                search={{ in: id }}
+                inherit
+                underline="always"
+                onClick={onClose}
+              >
+                <Trans comment="Link: opens the entry as it is in a release">Open it there</Trans>
+              </LinkAnchor>
             </Text>
-          )}
+          ))}
           <ReleaseChoice releases={free} />
         </>
       )}
