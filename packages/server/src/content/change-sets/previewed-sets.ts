@@ -37,7 +37,7 @@ interface LaidSet {
 }
 
 /** An entry once the sets are through; null if it is not there then. */
-interface SeenEntry {
+interface EntryAfter {
   readonly key: string;
   readonly entry: StoredEntry | null;
   readonly isStored: boolean;
@@ -149,7 +149,7 @@ async function seenEntries(
   laid: readonly LaidSet[],
   model: Model,
   keys: readonly string[],
-): Promise<SeenEntry[]> {
+): Promise<EntryAfter[]> {
   const stored = await readEntries(reader, model.environment, keys);
   const items = new Map<LaidSet, ReadonlyMap<string, ItemRow>>();
   for (const set of laid) {

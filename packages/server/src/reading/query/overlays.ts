@@ -68,7 +68,7 @@ export class Overlays {
     return new Overlay({ source, model, revision: head.revision, content: { ...content, rows }, words });
   }
 
-  /** Whether an overlay holds for a later state of its environment too. */
+  /** Whether an overlay holds for a later state of its environment too; one that does not is read anew from then on. */
   holdsAt(overlay: Overlay, state: EnvironmentState): MaybePromise<boolean> {
     return overlay.revision >= state.revision || this.#holdsLater(overlay, state);
   }
@@ -115,9 +115,11 @@ export class Overlays {
     const after = { environment: state.number, revision: overlay.revision, limit: ITEMS_MAX };
     const items = await selectChangedItems(reader, after);
     const isKnown = items.length < ITEMS_MAX && items[0]?.revision === after.revision + 1;
-    if (!isKnown || items.some((item) => concerns(item, overlay))) return false;
-    overlay.revision = Math.max(overlay.revision, items.at(-1)?.revision ?? 0);
-    return overlay.revision >= state.revision;
+    if (isKnown && !items.some((item) => concerns(item, overlay)))
+      overlay.revision = Math.max(overlay.revision, items.at(-1)?.revision ?? 0);
+    if (overlay.revision >= state.revision) return true;
+    for (const [name, kept] of this.#kept) if (kept === overlay) this.#drop(name);
+    return false;
   }
 }
 

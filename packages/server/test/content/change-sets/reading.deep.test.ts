@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { readThroughSets } from './random-sets.ts';
 
-const SETS = Number(process.env.SETS ?? 500);
+const SETS = Number(process.env.SETS ?? 150);
 /** Sets over one scene: its entries grow with each. */
 const SETS_A_SCENE = 25;
 

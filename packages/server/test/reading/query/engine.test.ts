@@ -9,6 +9,7 @@ import { SEED } from '../../../../testing/src/seed.ts';
 import { Heads } from '../../../src/model/spaces/heads.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
+import type { Head } from '../../../src/platform/journal/environment-heads.ts';
 import { IdempotencyRecords } from '../../../src/platform/journal/idempotency.ts';
 import { Journal } from '../../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../../src/platform/journal/record-digests.ts';
@@ -222,6 +223,32 @@ describeEachEngine('the query engine', (suite) => {
       }),
       { numRuns: Math.ceil(RUNS / 2) },
     );
+  });
+
+  test('an overlay is kept until something changes that it rests on', async () => {
+    const world = await freshWorld();
+    const values = { [FIELD.rank]: { 0: 1 } };
+    const write = async (key: string, kind: 'create' | 'update') => {
+      await world.write([{ kind, key, contentType: ARTICLE, values }]);
+      return (await heads.confirmed(world.environment)) ?? assert.fail();
+    };
+    await write('a', 'create');
+    const then = world.at(world.revision) ?? assert.fail();
+    const first = await write('b', 'create');
+    const past = overlayOf(then, world.at(world.revision) ?? assert.fail(), 'draft');
+    const content = await past.read(database.reader, world.model);
+    const source = { ...past, read: async () => ({ ...content, restsOn: new Set(['b']) }) };
+    const overlays = new Overlays({ database, memory: new MemoryBudget(AMPLE_BYTES) });
+    const at = async (head: Head) =>
+      (await overlays.at(source, head, { model: world.model, withWords: false })) ?? assert.fail();
+    const overlay = await at(first);
+    const second = await write('a', 'update');
+    assert.equal(await at(second), overlay);
+    assert.equal(overlay.revision, second.revision);
+    const third = await write('b', 'update');
+    assert.equal(await overlays.holdsAt(overlay, third), false);
+    // Also for who still has the head from before.
+    assert.notEqual(await at(second), overlay);
   });
 
   test('a response during writes shows one revision, never older than at the request', async (context) => {
