@@ -322,6 +322,7 @@ function newRow(
     publish_local: null,
     ends_at: null,
     scheduled_by: null,
+    accepted: null,
     due_at: null,
     failure: null,
     published_revision: null,

@@ -146,6 +146,21 @@ export function withoutPath(values: SetValues, path: string, entry: EntryModel):
   return kept;
 }
 
+/** Those of the values that stand where other values stand too. */
+export function valuesAlsoIn(others: SetValues, values: SetValues): SetValues {
+  const shared: OpenValues = {};
+  for (const { number, place, value } of placesOf(values))
+    if (others[number]?.[place] !== undefined) shared[number] = { ...shared[number], [place]: value };
+  return shared;
+}
+
+/** The values alone, as a document. */
+export function documentOf(values: SetValues): Document {
+  const document: Record<string, LocaleValues> = {};
+  for (const { number, place, value } of placesOf(values)) setValue(document, { number, place }, value.value);
+  return document;
+}
+
 /** The path of a value of a set, whether or not its field and locale are still there. */
 export function pathOf(number: string, place: string, { type, model }: EntryModel): string {
   const field = type.fields.find((one) => String(one.number) === number);

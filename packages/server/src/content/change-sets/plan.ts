@@ -7,6 +7,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { VIOLATIONS_MAX } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { slugClaims } from '../entries/claims/slugs.ts';
 import { takenViolation, uniqueValueClaims } from '../entries/claims/unique-values.ts';
@@ -56,6 +57,8 @@ export interface Overlap {
   readonly path: string;
   readonly change_set: string;
   readonly name: string;
+  /** When that set goes out; null if it is not scheduled. */
+  readonly publish_at: string | null;
 }
 
 export interface SetPlan {
@@ -253,6 +256,7 @@ class Planned {
               path: pathInSet(item, path),
               change_set: setId(environment.code, other.change_set),
               name: other.name,
+              publish_at: isoTime(other.publish_at),
             });
         }
     }

@@ -32,6 +32,7 @@ import {
 import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
 import { isThere, type Outcome, outcomeOfItem, undoOf } from './outcome.ts';
+import { giveWay } from './overlaps.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, valuesOf } from './set-item.ts';
 import { eachItem, savePublishedRevision, saveUndo } from './store.ts';
@@ -102,6 +103,7 @@ export class Publication {
         check(row);
         const set: SetChange = { change, actor, environment, reason: byItself?.reason };
         await this.#publishRow(writer, set, row);
+        await giveWay(await this.#parts.entries.workIn(actor, environment, { writer, change }), row);
         change.atRevision(environment.number, (own, revision) => savePublishedRevision(own, row, revision));
         const state: SetState = action === 'publish' ? 'published' : 'applied';
         const next = { ...row, state, published_at: change.at, failure: null };

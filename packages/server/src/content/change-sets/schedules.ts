@@ -15,6 +15,7 @@ import { loadEntry, present, typedWork } from '../entries/stored-entry.ts';
 import { afterAction } from '../entries/transitions.ts';
 import { type ChangeSetView, requireState, SET_NAME_LENGTH_MAX, type SetState, setView } from './change-set.ts';
 import { type ChangeSets, lockedSet, type SetChange } from './change-sets.ts';
+import { acceptedOverlaps } from './overlaps.ts';
 import { type Publication, requireOnto } from './publication.ts';
 import { newItem } from './set-entries.ts';
 import { type ScheduleInput, type SetTimes, setTimes } from './set-times.ts';
@@ -64,7 +65,7 @@ export class Schedules {
     });
     return sets.change(actor, located, async (writer, change, row) => {
       check(row);
-      return this.#saveTimes(writer, { change, actor, environment }, row, times);
+      return this.#saveTimes(writer, { change, actor, environment }, row, { times, accepts: accepts(input) });
     });
   }
 
@@ -106,7 +107,10 @@ export class Schedules {
       async (writer, change) => {
         const set = await make(writer, change);
         change.endPart();
-        const row = await this.#saveTimes(writer, { change, actor, environment }, set, times);
+        const row = await this.#saveTimes(writer, { change, actor, environment }, set, {
+          times,
+          accepts: accepts(input),
+        });
         return setView(row, environment, (await countsOf(writer, environment.number, [row.key])).get(row.key));
       },
       { environment: environment.number },
@@ -133,11 +137,31 @@ export class Schedules {
     return row;
   }
 
-  #saveTimes(writer: Writer, set: SetChange, row: ChangeSetRow, times: SetTimes): Promise<ChangeSetRow> {
+  async #saveTimes(
+    writer: Writer,
+    set: SetChange,
+    row: ChangeSetRow,
+    { times, accepts }: { readonly times: SetTimes; readonly accepts: boolean },
+  ): Promise<ChangeSetRow> {
+    const { environment, actor } = set;
     const scheduled: SetState = 'scheduled';
-    const next = { ...row, ...times, state: scheduled, scheduled_by: set.actor.id, failure: null };
-    return this.#parts.sets.save(writer, set, row, next, 'change_set.schedule');
+    const next = { ...row, ...times, state: scheduled, scheduled_by: actor.id, failure: null };
+    const model = await this.#parts.entryParts.models.forWrite(writer, environment, 'all');
+    const accepted = await acceptedOverlaps(writer, next, { environment, model, accepts });
+    const saved = { ...next, accepted: accepted.length === 0 ? null : JSON.stringify(accepted) };
+    return this.#parts.sets.save(writer, set, row, saved, 'change_set.schedule');
   }
 }
 
-const NO_TIMES = { publish_at: null, time_zone: null, publish_local: null, ends_at: null, scheduled_by: null } as const;
+function accepts({ overlaps }: ScheduleInput): boolean {
+  return overlaps === 'accept';
+}
+
+const NO_TIMES = {
+  publish_at: null,
+  time_zone: null,
+  publish_local: null,
+  ends_at: null,
+  scheduled_by: null,
+  accepted: null,
+} as const;

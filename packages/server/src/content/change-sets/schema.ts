@@ -187,6 +187,9 @@ export const SetPlan = Type.Object(
         path: Type.String(),
         change_set: Type.String({ description: 'Id of another set that writes the same value.' }),
         name: Type.String(),
+        publish_at: Type.Union([Time, Type.Null()], {
+          description: 'When that one goes out, or was to; null for not by itself.',
+        }),
       }),
     ),
   },
@@ -273,10 +276,17 @@ const time = {
 const endsAt = Type.Optional(
   Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: ENDS_AT }),
 );
+const overlaps = Type.Optional(
+  Type.Enum(['accept'], {
+    description:
+      'Where another scheduled set makes something else of the same value, the one that goes out later stands. Without it, that is 409 with `overlaps`.',
+  }),
+);
 export const ScheduleBody = Type.Object(
   {
     ...time,
     ends_at: endsAt,
+    overlaps,
     version,
   },
   { additionalProperties: false, title: 'ChangeSetSchedule' },
@@ -290,6 +300,7 @@ export const EntryScheduleBody = Type.Object(
     action: Type.Enum([...scheduledActions], { description: 'The draft is published as it stands at that time.' }),
     ...time,
     ends_at: endsAt,
+    overlaps,
     version: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The version of the entry that was read; same as If-Match.' }),
     ),

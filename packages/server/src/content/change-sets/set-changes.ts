@@ -238,7 +238,8 @@ async function shownItems(
   });
 }
 
-async function decideItem(
+/** Decides what a set asks of an entry. @param choices by path in the entry */
+export async function decideItem(
   work: EntryWork,
   set: ChangeSetRow,
   item: ItemRow,

@@ -18,6 +18,8 @@ interface TimeInput {
 /** When a set goes out and ends. */
 export interface ScheduleInput extends TimeInput {
   readonly ends_at?: string | null | undefined;
+  /** Whether the later of two scheduled sets may stand over the earlier where both touch a value. */
+  readonly overlaps?: 'accept' | undefined;
 }
 
 /** The same as columns of the set. */

@@ -8,6 +8,8 @@ import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 /** Items read at a time: each has up to a few MiB of values. */
 const ITEMS_AT_ONCE = 20;
+/** Scheduled sets with one entry that are compared: each has up to a few MiB of values of it. */
+const MET_MAX = 50;
 
 /** A set in its environment. */
 export interface SetPlace {
@@ -227,14 +229,16 @@ export async function openSetsWith(
   db: Reader,
   environment: number,
   keys: readonly string[],
-): Promise<(Pick<ItemRow, 'key' | 'change_set' | 'changes' | 'content_type'> & { name: string })[]> {
+): Promise<
+  (Pick<ItemRow, 'key' | 'change_set' | 'changes' | 'content_type'> & Pick<ChangeSetRow, 'name' | 'publish_at'>)[]
+> {
   if (keys.length === 0) return [];
   return db
     .selectFrom('change_set_items as item')
     .innerJoin('change_sets as one', (join) =>
       join.onRef('one.environment', '=', 'item.environment').onRef('one.key', '=', 'item.change_set'),
     )
-    .select(['item.key', 'item.change_set', 'item.changes', 'item.content_type', 'one.name'])
+    .select(['item.key', 'item.change_set', 'item.changes', 'item.content_type', 'one.name', 'one.publish_at'])
     .where('item.environment', '=', environment)
     .where('item.key', 'in', [...keys])
     .where('one.published_at', 'is', null)
@@ -390,6 +394,43 @@ export async function removeSomeSets(writer: Writer, environment: number, sets: 
     .execute();
   for (const { key } of some) await deleteSet(writer, { environment, key });
   return some.length < sets;
+}
+
+/** The scheduled sets of an environment. */
+export async function scheduledSets(db: Reader, environment: number): Promise<ChangeSetRow[]> {
+  return db
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('due_at', 'is not', null)
+    .where('state', '=', 'scheduled')
+    .execute();
+}
+
+/** An entry in a scheduled set. */
+export type ScheduledItem = Pick<ItemRow, 'key' | 'change_set' | 'action' | 'changes' | 'content_type'> &
+  Pick<ChangeSetRow, 'name' | 'publish_at' | 'accepted'>;
+
+/** An entry in other scheduled sets than one, in those first that go out first. */
+export async function scheduledItemsOf(
+  db: Reader,
+  { environment, key: changeSet }: SetPlace,
+  entry: string,
+): Promise<ScheduledItem[]> {
+  return db
+    .selectFrom('change_set_items as item')
+    .innerJoin('change_sets as one', (join) =>
+      join.onRef('one.environment', '=', 'item.environment').onRef('one.key', '=', 'item.change_set'),
+    )
+    .select(['item.key', 'item.change_set', 'item.action', 'item.changes', 'item.content_type'])
+    .select(['one.name', 'one.publish_at', 'one.accepted'])
+    .where('item.environment', '=', environment)
+    .where('item.key', '=', entry)
+    .where('item.change_set', '<>', changeSet)
+    .where('one.state', '=', 'scheduled')
+    .orderBy('one.publish_at')
+    .limit(MET_MAX)
+    .execute();
 }
 
 /** In how many milliseconds, by the database's clock, the service has to do something with a set; null for never. */

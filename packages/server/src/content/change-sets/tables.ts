@@ -23,6 +23,8 @@ export const tables = {
     ends_at: orNull(integer),
     /** Id of the user or key for whom it goes out and ends. */
     scheduled_by: orNull(text),
+    /** JSON: keys of other scheduled sets with which it was accepted that the later one stands over the earlier; null for none. */
+    accepted: orNull(text),
     /** When the service does next something with it by itself. */
     due_at: orNull(integer),
     /** Why it could not go out, or not be undone by itself, as JSON of `Failure`. */

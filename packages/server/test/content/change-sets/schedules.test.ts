@@ -123,6 +123,41 @@ onEachDatabase(
       await scene.owner.post(`/change-sets/${set}/schedule`, { at: LATER }, 409);
     });
 
+    it('ask about a value that two of them write when the second is scheduled, and not when it is due', async () => {
+      const scene = await open();
+      const first = await setWith(scene, 'hello');
+      const path = `${scene.base}/entries/hello`;
+      const second = (await scene.owner.post(`${scene.base}/change-sets`, { name: 'Later' }, 201)).string('id');
+      await scene.owner.patch(`${path}?change_set=${second}`, { fields: { title: 'Newest' } }, 200);
+      await scene.owner.post(`/change-sets/${first}/schedule`, { at: LATER }, 200);
+      const at = '2099-12-02T09:00:00.000Z';
+      const asked = await scene.owner.post(`/change-sets/${second}/schedule`, { at }, 409);
+      assert.deepEqual(
+        [asked.at('detail.code'), asked.at('detail.overlaps')],
+        [
+          'conflict',
+          [{ path: 'entries.hello.fields.title.en-US', change_set: first, name: 'Sale', publish_at: LATER }],
+        ],
+      );
+      assert.equal((await scene.owner.get(`/change-sets/${second}`, 200)).at('state'), 'open');
+      await scene.owner.post(`/change-sets/${second}/schedule`, { at, overlaps: 'accept' }, 200);
+      // Moving either of them asks no more.
+      await scene.owner.post(`/change-sets/${first}/schedule`, { at: LATER }, 200);
+      await scene.owner.post(`/change-sets/${second}/schedule`, { at }, 200);
+      await moveIntoPast(first, 'publish_at');
+      await reaches(scene, first, 'published');
+      assert.equal(await titleSeen(scene, 'hello'), 'New');
+      await moveIntoPast(second, 'publish_at');
+      await reaches(scene, second, 'published');
+      assert.equal(await titleSeen(scene, 'hello'), 'Newest');
+      // What is merged or the same is not asked about.
+      const third = await setWith(scene, 'other');
+      await scene.owner.post(`/change-sets/${third}/schedule`, { at: LATER }, 200);
+      const same = (await scene.owner.post(`${scene.base}/change-sets`, { name: 'Same' }, 201)).string('id');
+      await scene.owner.patch(`${scene.base}/entries/other?change_set=${same}`, { fields: { title: 'New' } }, 200);
+      await scene.owner.post(`/change-sets/${same}/schedule`, { at }, 200);
+    });
+
     it('are told to webhooks that name them, in one revision with their entries', async () => {
       const scene = await open();
       const receiver = await startReceiver();

@@ -139,7 +139,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE change_sets (
       environment INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL, onto TEXT NOT NULL,
       state TEXT NOT NULL, origin TEXT NOT NULL, planned_for INTEGER, publish_at INTEGER, time_zone TEXT,
-      publish_local TEXT, ends_at INTEGER, scheduled_by TEXT, due_at INTEGER, failure TEXT, published_revision INTEGER,
+      publish_local TEXT, ends_at INTEGER, scheduled_by TEXT, accepted TEXT, due_at INTEGER, failure TEXT, published_revision INTEGER,
       published_at INTEGER, undone_at INTEGER, content_version INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, key))`,
     'CREATE INDEX change_sets_by_due ON change_sets (due_at)',
