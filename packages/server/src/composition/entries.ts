@@ -16,6 +16,7 @@ import { Publication, type PublicationParts } from '../content/change-sets/publi
 import type { ChangeSetRouteParts } from '../content/change-sets/routes.ts';
 import { Schedules } from '../content/change-sets/schedules.ts';
 import { SetChanges } from '../content/change-sets/set-changes.ts';
+import { SetChecks } from '../content/change-sets/set-checks.ts';
 import { SetEntries } from '../content/change-sets/set-entries.ts';
 import { SetUndo } from '../content/change-sets/undo.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
@@ -50,6 +51,7 @@ export interface WritingParts {
   readonly views: Views;
   readonly changeSets: ChangeSetRouteParts;
   readonly dueSets: DueSets;
+  readonly setChecks: SetChecks;
 }
 
 export function composeEntries(
@@ -126,7 +128,7 @@ function composeChangeSets(
   { config, database, outbox, address, clock }: Foundation,
   inSets: PublicationParts,
   { actorLookup, large }: Pick<ContentImportParts, 'actorLookup'> & { readonly large: LargeResponses },
-): Pick<WritingParts, 'changeSets' | 'dueSets'> {
+): Pick<WritingParts, 'changeSets' | 'dueSets' | 'setChecks'> {
   const { entries, entryParts, sets } = inSets;
   const calendar = new Calendar(entryParts);
   const absent = new AbsentActors(actorLookup);
@@ -143,6 +145,14 @@ function composeChangeSets(
       calendar,
       feeds: new CalendarFeeds({ ...entryParts, absent, calendar, address, clock }),
     },
+    setChecks: new SetChecks({
+      database,
+      entryParts,
+      publication,
+      absent,
+      outbox,
+      releasePage: releasePageIn(address, config.studio),
+    }),
     dueSets: new DueSets({
       database,
       sets,

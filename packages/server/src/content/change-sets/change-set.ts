@@ -16,6 +16,10 @@ export const SET_ENTRIES_MAX = 1_000;
 /** Maximum sets of an environment that are still to go out. */
 export const OPEN_SETS_MAX = 500;
 
+const MINUTE_MS = 60_000;
+/** How long before its time a scheduled set is looked at. */
+const CHECKED_AHEAD_MS = [24 * 60 * MINUTE_MS, 60 * MINUTE_MS, 10 * MINUTE_MS];
+
 /** `published` lies over what readers see, and ends with publish; `drafts` lies over drafts, and ends with apply. */
 export const ontos = ['published', 'drafts'] as const;
 export type Onto = (typeof ontos)[number];
@@ -97,6 +101,16 @@ export function dueTime({ state, publish_at, ends_at, failure }: ChangeSetRow): 
   if ((state as SetState) === 'scheduled') return publish_at;
   // An end that failed is not tried again.
   return (state as SetState) === 'published' && failure === null ? ends_at : null;
+}
+
+/** When a scheduled set is looked at next, whether it could go out as it stands; null for never before it is due. */
+export function checkTime(
+  { state, publish_at: at }: Pick<ChangeSetRow, 'state' | 'publish_at'>,
+  now: number,
+): number | null {
+  if ((state as SetState) !== 'scheduled' || at === null) return null;
+  const ahead = CHECKED_AHEAD_MS.find((ms) => at - ms > now);
+  return ahead === undefined ? null : at - ahead;
 }
 
 /** Why a set could not go out at its time, or not be undone at its end. */

@@ -19,6 +19,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
 import {
   type ChangeSetView,
+  checkTime,
   dueTime,
   type Onto,
   OPEN_SETS_MAX,
@@ -240,7 +241,7 @@ export class ChangeSets {
     after: ChangeSetRow,
     action: AuditAction,
   ): Promise<ChangeSetRow> {
-    const next = { ...after, due_at: dueTime(after) };
+    const next = { ...after, due_at: dueTime(after), check_at: checkTime(after, change.at) };
     const row = { ...next, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
     await updateSet(writer, row);
     const event = EVENTS.get(action);
@@ -324,6 +325,8 @@ function newRow(
     scheduled_by: null,
     accepted: null,
     due_at: null,
+    check_at: null,
+    told: null,
     failure: null,
     published_revision: null,
     published_at: null,

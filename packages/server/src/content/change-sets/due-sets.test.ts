@@ -18,6 +18,7 @@ import { ChangeSets } from './change-sets.ts';
 import { DueSets } from './due-sets.ts';
 import { Publication } from './publication.ts';
 import { Schedules } from './schedules.ts';
+import { SetChecks } from './set-checks.ts';
 import { SetUndo } from './undo.ts';
 
 const UNENDING = new AbortController().signal;
@@ -99,6 +100,37 @@ describeEachEngine('sets that are due', (engine) => {
     assert.equal((await shown()).state, 'published');
   });
 
+  it('are looked at before, and what is in the way is told once, and counted', async () => {
+    const [{ database, entries }] = benches as [Workbench];
+    const { checks } = processOf(0);
+    const place = { environment: own.master, key: 'hello' };
+    const mails = async () => (await database.reader.selectFrom('mails').select('id').execute()).length;
+    const before = await mails();
+    const look = async () => {
+      await database.write((writer) =>
+        writer
+          .updateTable('change_sets')
+          .set({ check_at: Date.now() - 1 })
+          .where('key', '=', id.split('_').at(-1) ?? '')
+          .execute(),
+      );
+      assert.ok(await checks.hasWork());
+      await checks.run(UNENDING);
+      assert.equal(await checks.hasWork(), false);
+      const { state, problems } = await shown();
+      return [state, problems, (await mails()) - before];
+    };
+    assert.equal(await checks.hasWork(), false);
+    assert.deepEqual(await look(), ['scheduled', 0, 0]);
+    await entries.act(own.owner, place, 'archive');
+    assert.deepEqual(await look(), ['scheduled', 1, 1]);
+    assert.deepEqual(await look(), ['scheduled', 1, 1]);
+    await entries.act(own.owner, place, 'unarchive');
+    assert.deepEqual(await look(), ['scheduled', 0, 1]);
+    await entries.act(own.owner, place, 'archive');
+    assert.deepEqual(await look(), ['scheduled', 1, 2]);
+  });
+
   it('are failed once by two processes that find them too late', async () => {
     await moveIntoPast(100 * HOUR_MS);
     await Promise.all([processOf(0), processOf(1)].map(({ due }) => due.run(UNENDING)));
@@ -116,15 +148,19 @@ function partsOf(
   const sets = new ChangeSets({ database, journal, environments, models });
   const inSets = { entryParts, entries, sets };
   const publication = new Publication(inSets);
+  const told = {
+    absent: { actor, recipients: async () => [{ to: 'ann@example.com', language: 'en' as const }] },
+    outbox: new Outbox({ secret: SECRET, clock: Date.now }),
+    releasePage: () => null,
+  };
   const due = new DueSets({
     database,
     sets,
     publication,
     undo: new SetUndo(inSets),
-    absent: { actor, recipients: async () => [] },
-    outbox: new Outbox({ secret: SECRET, clock: Date.now }),
-    releasePage: () => null,
+    ...told,
     graceMs: HOUR_MS,
   });
-  return { sets, due, schedules: new Schedules({ database, ...inSets, publication }) };
+  const checks = new SetChecks({ database, entryParts, publication, ...told });
+  return { sets, due, checks, schedules: new Schedules({ database, ...inSets, publication }) };
 }

@@ -32,7 +32,8 @@ const SOON_MS = 2_000;
 const SECOND_MS = 1_000;
 /** What could not be done for reasons that pass is tried again after as long as it is late already, within these limits. */
 const RETRY_AFTER_MS = { least: SECOND_MS, most: 60 * SECOND_MS } as const;
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'environment_not_ready', 'internal_error']);
+/** Codes of errors that pass by themselves. */
+export const PASSING: ReadonlySet<string> = new Set(['unavailable', 'environment_not_ready', 'internal_error']);
 
 export interface DueSetParts {
   readonly database: Database;
@@ -190,7 +191,8 @@ function lateFailure(row: ChangeSetRow, lateMs: number): Failure {
   return { code: 'late', message, errors: [], late_by: secondsOf(lateMs) };
 }
 
-function failureOf({ code, message, extra }: DomainError, lateMs: number): Failure {
+/** Why a set cannot go out, by the error that publishing it meets. */
+export function failureOf({ code, message, extra }: DomainError, lateMs: number): Failure {
   const { errors = [], conflicts = [] } = extra as {
     readonly errors?: readonly Violation[];
     readonly conflicts?: readonly ItemConflict[];

@@ -60,6 +60,33 @@ export function failureMail(failed: FailedSet): MailWords {
   };
 }
 
+/** About a scheduled set that could not go out as it stands, before it is due. */
+export function warningMail({ set, environment, failure, page }: FailedSet): MailWords {
+  const id = setId(environment.ownCode, set.key);
+  const at = set.publish_at ?? 0;
+  const [en, de] = [quotedName(set.name, id), quotedName(set.name, id, 'de')];
+  return {
+    en: {
+      subject: `${en} cannot be published as it stands`,
+      paragraphs: [
+        `The change set ${en} (${id}) is to be published on ${timeInMail(at)}. As it stands, that will not be possible.`,
+        reasonIn('en', failure),
+        'Correct what is in the way before then. Otherwise nothing of it is published.',
+      ],
+      ...linkTo(page, 'Open the release'),
+    },
+    de: {
+      subject: `${de} lässt sich so nicht veröffentlichen`,
+      paragraphs: [
+        `Das Release ${de} (${id}) soll am ${timeInMail(at, 'de')} veröffentlicht werden. So, wie es ist, wird das nicht möglich sein.`,
+        reasonIn('de', failure),
+        'Beheben Sie bitte vorher, was im Weg steht. Sonst wird nichts davon veröffentlicht.',
+      ],
+      ...linkTo(page, 'Release öffnen'),
+    },
+  };
+}
+
 /** Why, without the words of the content: anybody may have written them. */
 const REASONS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   late: {

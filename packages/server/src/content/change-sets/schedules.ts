@@ -145,7 +145,7 @@ export class Schedules {
   ): Promise<ChangeSetRow> {
     const { environment, actor } = set;
     const scheduled: SetState = 'scheduled';
-    const next = { ...row, ...times, state: scheduled, scheduled_by: actor.id, failure: null };
+    const next = { ...row, ...times, state: scheduled, scheduled_by: actor.id, told: null, failure: null };
     const model = await this.#parts.entryParts.models.forWrite(writer, environment, 'all');
     const accepted = await acceptedOverlaps(writer, next, { environment, model, accepts });
     const saved = { ...next, accepted: accepted.length === 0 ? null : JSON.stringify(accepted) };
@@ -164,4 +164,5 @@ const NO_TIMES = {
   ends_at: null,
   scheduled_by: null,
   accepted: null,
+  told: null,
 } as const;

@@ -8,6 +8,8 @@ import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 /** Items read at a time: each has up to a few MiB of values. */
 const ITEMS_AT_ONCE = 20;
+/** How long nothing has changed in a scheduled set before it is looked at. */
+const QUIET_MS = 10_000;
 /** Scheduled sets with one entry that are compared: each has up to a few MiB of values of it. */
 const MET_MAX = 50;
 
@@ -262,11 +264,15 @@ export async function isReserved(db: Reader, environment: number, key: string): 
   return row !== undefined;
 }
 
-/** Notes that the items of a set have changed. */
-export async function touchSet(writer: Writer, { environment, key, content_version }: ChangeSetRow): Promise<void> {
+/** Notes that the items of a set have changed. A scheduled one is looked at once nothing changes for a moment. */
+export async function touchSet(
+  writer: Writer,
+  { environment, key, state, content_version }: ChangeSetRow,
+): Promise<void> {
+  const checkAt = sql<number>`${databaseTime(writer)} + ${QUIET_MS}`;
   await writer
     .updateTable('change_sets')
-    .set({ content_version: content_version + 1 })
+    .set({ content_version: content_version + 1, ...(state === 'scheduled' && { check_at: checkAt }) })
     .where('environment', '=', environment)
     .where('key', '=', key)
     .execute();
@@ -450,6 +456,46 @@ export async function setsDue(db: Reader, limit: number): Promise<ChangeSetRow[]
     .where('due_at', '<=', databaseTime(db))
     .orderBy('due_at')
     .limit(limit)
+    .execute();
+}
+
+/** Scheduled sets that are to be looked at now. */
+export async function setsToCheck(db: Reader, limit: number): Promise<ChangeSetRow[]> {
+  return db
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('check_at', '<=', databaseTime(db))
+    .orderBy('check_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes when a set is looked at next, and what was told of it. */
+export async function saveCheck(
+  writer: Writer,
+  { environment, key }: SetPlace,
+  check: Pick<ChangeSetRow, 'check_at' | 'told'>,
+): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set(check)
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Notes how many problems and conflicts an entry of a set has. */
+export async function saveCounts(
+  writer: Writer,
+  { environment, change_set: changeSet, key }: Pick<ItemRow, 'environment' | 'change_set' | 'key'>,
+  counts: Pick<ItemRow, 'problems' | 'conflicts'>,
+): Promise<void> {
+  await writer
+    .updateTable('change_set_items')
+    .set(counts)
+    .where('environment', '=', environment)
+    .where('change_set', '=', changeSet)
+    .where('key', '=', key)
     .execute();
 }
 

@@ -27,6 +27,10 @@ export const tables = {
     accepted: orNull(text),
     /** When the service does next something with it by itself. */
     due_at: orNull(integer),
+    /** When a scheduled one is looked at next, whether it could go out as it stands. */
+    check_at: orNull(integer),
+    /** Hash of what was in the way when whoever scheduled it was last told of that. */
+    told: orNull(text),
     /** Why it could not go out, or not be undone by itself, as JSON of `Failure`. */
     failure: orNull(text),
     published_revision: orNull(integer),

@@ -139,10 +139,11 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE change_sets (
       environment INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL, onto TEXT NOT NULL,
       state TEXT NOT NULL, origin TEXT NOT NULL, planned_for INTEGER, publish_at INTEGER, time_zone TEXT,
-      publish_local TEXT, ends_at INTEGER, scheduled_by TEXT, accepted TEXT, due_at INTEGER, failure TEXT, published_revision INTEGER,
+      publish_local TEXT, ends_at INTEGER, scheduled_by TEXT, accepted TEXT, due_at INTEGER, check_at INTEGER, told TEXT, failure TEXT, published_revision INTEGER,
       published_at INTEGER, undone_at INTEGER, content_version INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, PRIMARY KEY (environment, key))`,
     'CREATE INDEX change_sets_by_due ON change_sets (due_at)',
+    'CREATE INDEX change_sets_by_check ON change_sets (check_at) WHERE check_at IS NOT NULL',
     'CREATE INDEX change_sets_due_in ON change_sets (environment, due_at) WHERE due_at IS NOT NULL',
     // Sets that are still to go out have no time there.
     'CREATE INDEX change_sets_by_publication ON change_sets (environment, published_at)',
