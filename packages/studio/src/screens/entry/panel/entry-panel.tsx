@@ -40,7 +40,8 @@ export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNod
     preview: t({ message: 'Preview', comment: 'Tab beside an entry: the page that shows its draft' }),
     details: t({ message: 'Details', comment: 'Tab beside an entry: its id, who made it, and when' }),
   };
-  const isHere = (name: PanelName) => inRelease === null || name !== 'history';
+  // Both are those of the draft, and would be taken for those of the release.
+  const isHere = (name: PanelName) => inRelease === null || (name !== 'history' && name !== 'preview');
   const wanted = search.panel ?? lastPanel();
   const shown = isHere(wanted) ? wanted : PANELS[0];
   const Part = shown === 'publish' && inRelease !== null ? inRelease.Panel : parts[shown];
