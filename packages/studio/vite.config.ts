@@ -14,6 +14,11 @@ const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
 const FIRST = { name: 'first', tags: ['$initial' as const] };
 /** What a value is written with, and all that it imports. */
 const FIELDS = { name: 'fields', test: /[\\/]src[\\/]fields[\\/]value-editor\.tsx$/ };
+/** The small icons of the screen of an entry, which would else be a file each. */
+const ICONS = {
+  name: 'entry-icons',
+  test: /[\\/]icons[\\/](archive|cloud-off|code|copy|ellipsis|link|list|trash|undo)\.m?js$/,
+};
 const LIBRARIES = { ...FIRST, name: 'libraries', test: /[\\/]node_modules[\\/]/ };
 
 /** The first of each that know `light-dark()`, which would else be rewritten in a form that the library's colours do not reach. */
@@ -31,7 +36,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // What every screen needs comes in two files, what an entry needs in few: one compresses better than fifty, and libraries
     // outlive most releases.
-    rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST, FIELDS] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST, FIELDS, ICONS] } } },
     cssTarget: CSS_TARGET,
   },
 });

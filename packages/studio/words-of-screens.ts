@@ -19,7 +19,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assist: ['src/screens/entry/assist/'],
   blocks: ['src/fields/blocks/'],
   media: ['src/screens/media/'],
-  releases: ['src/screens/releases/', 'src/screens/entry/release/', 'src/frame/releases/'],
+  releases: [
+    'src/screens/releases/',
+    'src/screens/calendar/',
+    'src/screens/entry/release/',
+    'src/frame/releases/',
+    'src/frame/schedule/',
+  ],
 };
 
 export function wordsOfScreens(): Plugin {

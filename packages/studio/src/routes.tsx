@@ -5,6 +5,7 @@ import { RouteError } from './frame/screen-error.tsx';
 import { parseSearch, stringifySearch } from './frame/search-params.ts';
 import { spaceRoute } from './frame/space-route.tsx';
 import { forgotRoute, logInRoute, signUpRoute, ssoRoute } from './screens/auth/routes.ts';
+import { calendarRoute } from './screens/calendar/route.ts';
 import { contentRoute } from './screens/content/content.tsx';
 import { entryRoute, newEntryRoute } from './screens/entry/routes.tsx';
 import { firstStepsRoute } from './screens/first-steps/route.ts';
@@ -26,6 +27,7 @@ const inSpace = spaceRoute.addChildren([
   entryRoute,
   releasesRoute,
   releaseRoute,
+  calendarRoute,
   mediaRoute,
   modelRoute,
   typeRoute,

@@ -1,17 +1,16 @@
 /** Releases as the server has them: lists, one of them, and what is in it. The API calls them change sets. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
+import { ApiProblem } from './problem.ts';
 import { ALL, type Place } from './queries.ts';
+import { releasesKey } from './releases-of-entry.ts';
 import type { Release } from './types.ts';
 
 const PAGE = 50;
 /** Entries with their differences, which may be long. */
 const ENTRIES_PAGE = 25;
-
-/** What the keys of all queries below begin with, as much of them as knows no entry. */
-export function releasesKey({ space, environment }: Place) {
-  return [space, environment, 'releases'] as const;
-}
+/** What the paths of values in a release begin with. */
+const OF_ENTRIES = /^entries\./;
 
 /** What the keys of the contents of releases begin with: they change with entries too. */
 export function contentsKey({ space, environment }: Place) {
@@ -60,6 +59,21 @@ export function releasesToWorkInQuery(place: Place) {
   });
 }
 
+/** The time zones in which times were said here, those of the latest releases first. */
+export function usedZonesQuery(place: Place) {
+  return queryOptions({
+    queryKey: [...releasesKey(place), 'zones'],
+    queryFn: async () => {
+      const path = { space_id: place.space, environment: place.environment };
+      const query = { state: 'scheduled,failed,published', order: '-updated_at', limit: PAGE } as const;
+      const { items } = await bodyOf(
+        api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }),
+      );
+      return [...new Set(items.flatMap(({ time_zone: zone }) => zone ?? []))];
+    },
+  });
+}
+
 export function releaseQuery(place: Place, id: string) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'one', id],
@@ -87,4 +101,10 @@ export function releasePlanQuery(place: Place, id: string) {
     queryKey: [...contentsKey(place), id, 'plan'],
     queryFn: () => bodyOf(api.GET('/change-sets/{change_set_id}/plan', { params: { path: { change_set_id: id } } })),
   });
+}
+
+/** Whether values of entries keep a release from going out: they are to be decided or corrected first. */
+export function isInTheWay(error: unknown): error is ApiProblem {
+  if (!(error instanceof ApiProblem)) return false;
+  return Array.isArray(error.detail.conflicts) || error.violations.some(({ path }) => OF_ENTRIES.test(path));
 }

@@ -8,7 +8,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Permission } from '../../../contract/src/permissions.ts';
 import { meQuery } from '../api/queries.ts';
-import { ContentIcon, HomeIcon, MediaIcon, ModelIcon, ReleaseIcon, SettingsIcon } from '../ui/icons.ts';
+import { CalendarIcon, ContentIcon, HomeIcon, MediaIcon, ModelIcon, ReleaseIcon, SettingsIcon } from '../ui/icons.ts';
 
 /** What is said of a screen. */
 interface Listed {
@@ -26,6 +26,7 @@ const places = [
   { to: '/spaces/$space/$environment', name: msg`Home`, list: 'side', icon: HomeIcon },
   { to: '/spaces/$space/$environment/content', name: msg`Content`, list: 'side', icon: ContentIcon },
   { to: '/spaces/$space/$environment/releases', name: msg`Releases`, list: 'side', icon: ReleaseIcon },
+  { to: '/spaces/$space/$environment/calendar', name: msg`Calendar`, list: 'side', icon: CalendarIcon },
   { to: '/spaces/$space/$environment/media', name: msg`Media`, list: 'side', icon: MediaIcon },
   { to: '/spaces/$space/$environment/model', name: msg`Model`, list: 'side', icon: ModelIcon },
   { to: '/spaces/$space/$environment/settings', name: msg`Settings`, list: 'side', icon: SettingsIcon },

@@ -554,4 +554,7 @@ export const comments: Readonly<Record<string, string>> = {
   'Take out…': 'Button of an entry in a release: opens the dialog that takes it out.',
   'Undo release': 'Button of a dialog: takes back what a release has published.',
   'Undo…': 'Button of a release: opens the dialog that takes back what it has published.',
+  Drafts: 'Place that one works in: the drafts, outside of every release.',
+  'In a release': 'Name of a switch: one works inside of a release.',
+  'Readers see': 'Over a value: what is published, beside what a release has.',
 };

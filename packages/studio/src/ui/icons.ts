@@ -13,6 +13,7 @@ export {
   ChevronDown as ChevronDownIcon,
   ChevronRight as ChevronRightIcon,
   CircleAlert as ProblemIcon,
+  CircleDashed as PlannedIcon,
   CircleDot as StateIcon,
   ClipboardPaste as PasteIcon,
   Clock as ClockIcon,

@@ -73,7 +73,7 @@ export { Form, type FormRefusal } from './form.tsx';
 export { GrowingTextarea } from './growing-textarea.tsx';
 export { inPlace } from './in-place.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';
-export { LinkAnchor, LinkButton, LinkNav, LinkTile } from './links.tsx';
+export { LinkAnchor, LinkButton, LinkMenuItem, LinkNav, LinkTile } from './links.tsx';
 export { Mark, NamePlate } from './name-plate.tsx';
 export { type OnDemand, onDemand } from './on-demand.tsx';
 export { PasswordInput } from './password-input.tsx';

@@ -4,6 +4,8 @@ import {
   type AnchorProps,
   Button,
   type ButtonProps,
+  Menu,
+  type MenuItemProps,
   NavLink,
   type NavLinkProps,
   UnstyledButton,
@@ -22,6 +24,12 @@ export const LinkButton = createLink(
 
 export const LinkNav = createLink(
   (properties: NavLinkProps & Omit<Bare, keyof NavLinkProps>): ReactNode => <NavLink component="a" {...properties} />,
+);
+
+export const LinkMenuItem = createLink(
+  (properties: MenuItemProps & Omit<Bare, keyof MenuItemProps>): ReactNode => (
+    <Menu.Item component="a" {...properties} />
+  ),
 );
 
 /** Anything that is a link as a whole. */

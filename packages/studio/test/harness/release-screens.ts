@@ -5,9 +5,12 @@ import { heading, pressing, type ScreenState } from './screen-state.ts';
 
 const made = new WeakMap<FilledSpace, Promise<void>>();
 
-/** @param path of the list */
-export function releaseScreens(filled: FilledSpace, path: string): readonly ScreenState[] {
-  const list = { path, shows: heading('Releases') };
+/** @param paths of the list and of the calendar */
+export function releaseScreens(
+  filled: FilledSpace,
+  paths: { readonly releases: string; readonly calendar: string },
+): readonly ScreenState[] {
+  const list = { path: paths.releases, shows: heading('Releases') };
   const one = (name: string, shows: (page: Page) => Locator | Promise<Locator>) => ({
     ...list,
     opens: async (page: Page) => {
@@ -18,6 +21,10 @@ export function releaseScreens(filled: FilledSpace, path: string): readonly Scre
       return shows(page);
     },
   });
+  const entry = {
+    path: `${filled.path}/content/post-1`,
+    shows: (page: Page) => page.getByRole('button', { name: 'More ways to publish' }),
+  };
   const conflict = (page: Page) => page.getByRole('button', { name: 'Take the release’s' });
   const pressed = (button: string | RegExp, shows?: (page: Page) => Locator) => async (page: Page) => {
     await conflict(page).waitFor();
@@ -42,16 +49,45 @@ export function releaseScreens(filled: FilledSpace, path: string): readonly Scre
     { name: 'release-delete', ...one('Empty so far', pressedInMenu('Delete…')) },
     { name: 'release-publish', ...one('Spring sale', pressing(/^Publish/)) },
     { name: 'release-undo', ...one('Launch', pressing('Undo…')) },
-    {
-      name: 'release-add',
-      path: `${filled.path}/content/post-1`,
-      shows: (page) => page.getByRole('button', { name: 'More actions' }),
-      opens: pressedInMenu('Add to a release…'),
-    },
+    ...calendarScreens(filled, paths.calendar),
+    { name: 'release-schedule', ...one('Spring sale', pressing('Schedule…')) },
+    { name: 'release-scheduled', ...one('Autumn sale', (page) => page.getByText(/^Goes out Friday/)) },
+    { name: 'release-add', ...entry, opens: pressedInMenu('Add to a release…', 'More ways to publish') },
+    { name: 'entry-schedule', ...entry, opens: pressedInMenu('Schedule…', 'More ways to publish') },
     { name: 'in-release', ...inRelease('post-0', filled) },
     { name: 'in-release-mark', ...inRelease('post-0', filled, pressing(/show both values/, valuesOfBoth)) },
     { name: 'in-release-actions', ...inRelease('post-2', filled, pressing(/^In release/, menu)) },
     { name: 'in-release-menu', ...inRelease('post-0', filled, pressing(/Change between drafts and releases/, menu)) },
+  ];
+}
+
+/** The month in which one goes out, one ends and one is planned. @param path of the calendar */
+function calendarScreens(filled: FilledSpace, path: string): readonly ScreenState[] {
+  const form = (name: string, opens?: (page: Page) => Promise<Locator>) => ({
+    path: `${path}?day=2027-10-01&form=${name}`,
+    shows: heading('Calendar'),
+    opens: async (page: Page) => {
+      await makeReleases(filled);
+      await page.reload();
+      const item = page.getByRole('link', { name: 'Autumn sale' }).first();
+      if (opens === undefined) return item;
+      await item.waitFor();
+      return opens(page);
+    },
+  });
+  return [
+    { name: 'calendar', ...form('month') },
+    { name: 'calendar-week', ...form('week') },
+    { name: 'calendar-list', ...form('list') },
+    {
+      name: 'calendar-day',
+      ...form('month', async (page) => {
+        await page.getByRole('gridcell', { name: /^Friday,? 1 October/ }).press('Enter');
+        return page.getByRole('dialog');
+      }),
+    },
+    { name: 'calendar-plan', ...form('list', pressing('Move “Harvest”…')) },
+    { name: 'calendar-subscribe', ...form('list', pressing('Subscribe…')) },
   ];
 }
 
@@ -78,9 +114,9 @@ function inRelease(
   };
 }
 
-function pressedInMenu(item: string) {
+function pressedInMenu(item: string, menu = 'More actions') {
   return async (page: Page): Promise<Locator> => {
-    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('button', { name: menu }).click();
     await page.getByRole('menuitem', { name: item }).click();
     return page.getByRole('dialog');
   };
@@ -92,7 +128,7 @@ function makeReleases(filled: FilledSpace): Promise<void> {
   return making;
 }
 
-/** One with something of everything, one that overlaps with it, an empty one, a proposal, and one that is out. */
+/** One with something of everything, one that overlaps with it, one that is scheduled, an empty one, a proposal, and one that is out. */
 async function writeReleases({ scene: { owner, base } }: FilledSpace): Promise<void> {
   const make = async (name: string, more: object = {}) =>
     (await owner.post(`${base}/change-sets`, { name, ...more }, 201)).string('id');
@@ -122,6 +158,12 @@ async function writeReleases({ scene: { owner, base } }: FilledSpace): Promise<v
     200,
   );
 
+  const autumn = await make('Autumn sale');
+  await owner.post(`/entries/${draft}/publish?change_set=${autumn}`, {}, 200);
+  const times = { local: '2027-10-01T09:00', time_zone: 'Europe/Berlin', ends_at: '2027-11-01T08:00:00Z' };
+  await owner.post(`/change-sets/${autumn}/schedule`, times, 200);
+
+  await make('Harvest', { planned_for: '2027-10-01T10:00:00Z' });
   await make('Empty so far');
   await make('Better words', { onto: 'drafts' });
   const closed = await make('Summer');

@@ -25,7 +25,8 @@ export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly 
   'without a session': screensWithoutSession,
   'home and content': workScreens,
   'an entry': entryScreens,
-  releases: (filled) => releaseScreens(filled, `${filled.path}/releases`),
+  releases: (filled) =>
+    releaseScreens(filled, { releases: `${filled.path}/releases`, calendar: `${filled.path}/calendar` }),
   media: mediaScreens,
   'the model': modelScreens,
   'components and blocks': blockScreens,

@@ -80,7 +80,7 @@ describeScenes('a release', { fill: async () => undefined }, (it) => {
     await scene.write('note', 'front', { title: 'Boats' });
     const page = await scene.showEntry('front');
     const add = async () => {
-      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('button', { name: 'More ways to publish' }).click();
       await page.getByRole('menuitem', { name: 'Add to a release…' }).click();
     };
     await add();

@@ -1,9 +1,9 @@
 /** Times in requests on change sets: instants, and local times of a time zone. */
 import { momentTime } from '../../../../contract/src/moments.ts';
+import { instantsOf, isLocalTime, isTimeZone } from '../../../../contract/src/zoned-time.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { ChangeSetRow } from './tables.ts';
-import { instantsOf, isLocalTime, isTimeZone } from './zoned-time.ts';
 
 /** When something is to happen: at an instant, or at a local time of a time zone. */
 interface TimeInput {

@@ -1,5 +1,6 @@
 /** Has releases, and what is in them, read anew once one was changed. */
-import { contentsKey, releasesKey } from '../../api/releases.ts';
+import { contentsKey } from '../../api/releases.ts';
+import { releasesKey } from '../../api/releases-of-entry.ts';
 import { usePlace } from '../use-place.ts';
 import { useRefresh } from '../use-refresh.ts';
 

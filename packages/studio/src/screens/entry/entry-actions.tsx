@@ -6,7 +6,6 @@ import { api, bodyOf, inRelease } from '../../api/client.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { loadWords } from '../../languages/languages.ts';
 import {
   ArchiveIcon,
   CodeIcon,
@@ -15,7 +14,6 @@ import {
   LinkIcon,
   MoreIcon,
   OfflineIcon,
-  ReleaseIcon,
   UndoIcon,
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
@@ -27,20 +25,16 @@ import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
-const AddToRelease = onDemand(async () => {
-  const [{ AddToRelease }] = await Promise.all([import('./release/add-to-release.tsx'), loadWords('releases')]);
-  return AddToRelease;
-});
 const DiscardDialog = onDemand(async () => (await import('./history/discard-dialog.tsx')).DiscardDialog);
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
-type Dialog = 'json' | 'release' | 'delete' | 'discard' | Withdrawal;
+type Dialog = 'json' | 'delete' | 'discard' | Withdrawal;
 
 function preloadDialogs(): void {
-  for (const dialog of [AddToRelease, JsonView, DeleteDialog, DiscardDialog, WithdrawalDialog]) dialog.preload();
+  for (const dialog of [JsonView, DeleteDialog, DiscardDialog, WithdrawalDialog]) dialog.preload();
 }
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
@@ -83,7 +77,6 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           </Menu.Item>
           <AssistTool at="entry" />
           {isDraft && entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
-          {mayPublish && <ReleaseItem ask={() => setDialog('release')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
             <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => setDialog('delete')}>
@@ -119,19 +112,6 @@ function DiscardItem({ ask }: { readonly ask: () => void }): ReactNode {
   );
 }
 
-/** Nothing where readers have all of the entry already, or may not have it. */
-function ReleaseItem({ ask }: { readonly ask: () => void }): ReactNode {
-  const { draft } = useOpenEntry();
-  const status = useDraft(draft, (now) => now.entry?.status);
-  const isSaved = useDraft(draft, (now) => now.state.status === 'saved');
-  if (status === 'archived' || (status === 'published' && isSaved)) return null;
-  return (
-    <Menu.Item leftSection={<ReleaseIcon size={14} />} onClick={ask}>
-      <Trans>Add to a release…</Trans>
-    </Menu.Item>
-  );
-}
-
 interface ChosenDialogProperties {
   readonly entry: Entry;
   /** Null where none is open. */
@@ -144,7 +124,6 @@ interface ChosenDialogProperties {
 function ChosenDialog({ entry, dialog, go, withdraw, onClose }: ChosenDialogProperties): ReactNode {
   return (
     <PartBoundary>
-      {dialog === 'release' && <AddToRelease entry={entry} onClose={onClose} />}
       {dialog === 'json' && <JsonView entry={entry} onClose={onClose} />}
       {dialog === 'discard' && entry.published_version !== null && (
         <DiscardDialog entry={entry} published={entry.published_version} onClose={onClose} />

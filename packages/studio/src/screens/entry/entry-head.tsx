@@ -1,6 +1,8 @@
 /** The bar over an entry: its title and status, how safe it is, which locales are shown, and what can be done with it. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
+import { releasesOfEntryQuery } from '../../api/releases-of-entry.ts';
 import type { Locale } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { StatusBadge } from '../../fields/status-badge.tsx';
@@ -8,6 +10,7 @@ import { useSurroundings } from '../../fields/surroundings.tsx';
 import { lastList } from '../../frame/last-list.ts';
 import { PageTitle } from '../../frame/page-title.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { loadWords } from '../../languages/languages.ts';
 import { BackIcon } from '../../ui/icons.ts';
 import { Button, onDemand, Title } from '../../ui/index.ts';
 import { LinkButton } from '../../ui/links.tsx';
@@ -15,7 +18,9 @@ import styles from './entry.module.css';
 import { EntryActions } from './entry-actions.tsx';
 import { LocaleChoice } from './locale-choice.tsx';
 import { lastPanel } from './panel/last-panel.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
+import { PublishMenu } from './publish/publish-menu.tsx';
 import { StateWords } from './publish/state-words.tsx';
 import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
 import { useInRelease } from './release/in-release.ts';
@@ -23,6 +28,11 @@ import { SaveState } from './save-state.tsx';
 import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
+
+const ReleasesOfEntry = onDemand(async () => {
+  const [{ ReleasesOfEntry }] = await Promise.all([import('./release/releases-of-entry.tsx'), loadWords('releases')]);
+  return ReleasesOfEntry;
+});
 
 /** Few may write and not publish. */
 const PublishHint = onDemand(async () => (await import('./publish-hint.tsx')).PublishHint);
@@ -92,13 +102,26 @@ function Standing({ shownLocales }: Pick<EntryHeadProperties, 'shownLocales'>): 
   const { draft, type } = useOpenEntry();
   const { locales } = useSurroundings();
   const status = useDraft(draft, (now) => now.entry?.status ?? null);
+  const id = useDraft(draft, (now) => now.entry?.id ?? null);
   return (
     <div className={styles.standing}>
       {status !== null && <StatusBadge status={status} />}
       <span className={styles.typeName}>{type.name}</span>
       {locales.length > 1 && status === 'changed' && <Languages shownLocales={shownLocales} />}
+      {id !== null && <Releases entry={id} />}
       <SaveState draft={draft} />
     </div>
+  );
+}
+
+/** Most entries are in none. */
+function Releases({ entry }: { readonly entry: string }): ReactNode {
+  const { data } = useQuery(releasesOfEntryQuery(usePlace(), entry));
+  if (data === undefined || data.releases.length + data.scheduled.length === 0) return null;
+  return (
+    <PartBoundary>
+      <ReleasesOfEntry {...data} />
+    </PartBoundary>
   );
 }
 
@@ -115,27 +138,32 @@ function Languages({ shownLocales }: Pick<EntryHeadProperties, 'shownLocales'>):
     ));
 }
 
+/** Publishes what is written, and has a menu of the other ways beside it. */
 function PublishButton({ onPublish }: Pick<EntryHeadProperties, 'onPublish'>): ReactNode {
   const { draft } = useOpenEntry();
   const entry = useDraft(draft, (now) => now.entry);
   const hasNews = useDraft(draft, (now) => now.entry?.status !== 'published' || now.state.status !== 'saved');
+  const hasMenu = entry !== null && entry.status !== 'archived';
   return (
-    <Button
-      size="xs"
-      disabled={entry?.status === 'archived' || !hasNews}
-      onPointerEnter={PublishDialog.preload}
-      onFocus={PublishDialog.preload}
-      onClick={onPublish}
-    >
-      <span className={entry?.published_at == null ? undefined : styles.narrowOnly}>
-        <Trans>Publish…</Trans>
-      </span>
-      {entry?.published_at != null && (
-        <span className={styles.wideOnly}>
-          <Trans>Publish changes…</Trans>
+    <div className={styles.split}>
+      <Button
+        size="xs"
+        disabled={entry?.status === 'archived' || !hasNews}
+        onPointerEnter={PublishDialog.preload}
+        onFocus={PublishDialog.preload}
+        onClick={onPublish}
+      >
+        <span className={entry?.published_at == null ? undefined : styles.narrowOnly}>
+          <Trans>Publish…</Trans>
         </span>
-      )}
-    </Button>
+        {entry?.published_at != null && (
+          <span className={styles.wideOnly}>
+            <Trans>Publish changes…</Trans>
+          </span>
+        )}
+      </Button>
+      {hasMenu && <PublishMenu entry={entry} hasNews={hasNews} onPublish={onPublish} />}
+    </div>
   );
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../ui/index.ts';
 import { Conflict } from './conflict.tsx';
 import { type EntryPlan, linesOfDifference, type ReleaseLine } from './in-the-way.ts';
+import { partId } from './lead-to-entry.ts';
 import { LineName } from './line-name.tsx';
 import styles from './releases.module.css';
 import { type Change, isStillToCome, useChangeWords } from './words.ts';
@@ -35,11 +36,6 @@ const COLOURS: Readonly<Record<Change, string>> = {
   archive: 'gray',
   delete: 'red',
 };
-
-/** The id of the part of an entry on the page, which can be led to. */
-export function partId(key: string): string {
-  return `entry-${key}`;
-}
 
 interface EntryPartProperties {
   readonly release: Release;

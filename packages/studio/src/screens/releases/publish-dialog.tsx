@@ -3,8 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { ApiProblem } from '../../api/problem.ts';
-import { releasePlanQuery } from '../../api/releases.ts';
+import { isInTheWay, releasePlanQuery } from '../../api/releases.ts';
 import type { Release } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
@@ -12,6 +11,7 @@ import { showToast } from '../../frame/toasts.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { Button, Group, List, Modal, Stack, Text } from '../../ui/index.ts';
 import { byEntry } from './in-the-way.ts';
+import { leadToEntry } from './lead-to-entry.ts';
 import styles from './releases.module.css';
 import { CHANGES, useOutcomeWords } from './words.ts';
 
@@ -39,8 +39,7 @@ export function PublishDialog({ release, onClose }: PublishDialogProperties): Re
         : bodyOf(api.POST('/change-sets/{change_set_id}/publish', { params, body })));
     } catch (error) {
       await refresh();
-      if (!(error instanceof ApiProblem) || (error.code !== 'conflict' && error.code !== 'validation_failed'))
-        throw error;
+      if (!isInTheWay(error)) throw error;
       throw new Error(
         t`Nothing was done, because someone has just changed one of the entries. Look at what is in the way.`,
       );
@@ -83,6 +82,11 @@ export function BlockedDialog({ release, onClose }: PublishDialogProperties): Re
   const titles = new Map(plan?.items.map(({ key, title }) => [key, title ?? t`Untitled`]));
   const parts = plan === undefined ? [] : [...byEntry(plan, [])];
   const blocked = parts.filter(([, { problems, conflicts }]) => problems.length + conflicts.length > 0);
+  const [first] = blocked;
+  const leadTo = (key: string) => {
+    onClose();
+    leadToEntry(key);
+  };
   return (
     <Modal opened onClose={onClose} title={t`It cannot go out yet`} centered>
       <Stack gap="sm">
@@ -109,9 +113,14 @@ export function BlockedDialog({ release, onClose }: PublishDialogProperties): Re
           ))}
         </List>
         <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
+          {first !== undefined && (
+            <Button onClick={() => leadTo(first[0])} data-autofocus>
+              <Trans>Show the first one</Trans>
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

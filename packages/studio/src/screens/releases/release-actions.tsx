@@ -4,39 +4,44 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
-import { ApiProblem } from '../../api/problem.ts';
-import { releasePlanQuery } from '../../api/releases.ts';
+import { isInTheWay, releasePlanQuery } from '../../api/releases.ts';
 import type { Release, ReleaseConflict } from '../../api/types.ts';
 import { ProblemDialog } from '../../frame/problem-dialog.tsx';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { ReleaseSchedule } from '../../frame/schedule/release-schedule.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { ArchiveIcon, DeleteIcon, MoreIcon } from '../../ui/icons.ts';
+import { ArchiveIcon, ClockIcon, DeleteIcon, MoreIcon } from '../../ui/icons.ts';
 import { ActionIcon, Button, Menu } from '../../ui/index.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
 import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
+import { useMayChange } from './use-may-change.ts';
+import { isEditable } from './words.ts';
 
 type Dialog =
-  | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' }
+  | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' | 'schedule' }
   | { readonly kind: 'undo'; readonly kept: readonly ReleaseConflict[] };
 
 export function ReleaseActions({ release }: { readonly release: Release }): ReactNode {
   const { t } = useLingui();
   const mayUpdate = usePermission('change_set.update');
   const mayPublish = usePermission('change_set.publish');
+  const maySchedule = usePermission('change_set.schedule');
+  const mayChange = useMayChange(release);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const trial = useTrial(release, setDialog);
   const standing = useStanding(release);
-  const { state, entries } = release;
+  const { state, entries, onto } = release;
   const error = trial.error ?? standing.error;
+  const mayGoOut = mayPublish && isEditable(release) && entries > 0;
   const forget = () => {
     trial.reset();
     standing.reset();
   };
   return (
     <>
-      {mayUpdate && (
+      {mayChange && (
         <Button variant="default" onClick={() => setDialog({ kind: 'edit' })}>
           <Trans comment="Button: changes name, description and planned date of a release">Edit</Trans>
         </Button>
@@ -51,38 +56,70 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
           <Trans>Undo…</Trans>
         </Button>
       )}
-      {mayPublish && state === 'open' && entries > 0 && (
-        <Button loading={trial.isPending} onClick={() => trial.mutate('publish')}>
-          {release.onto === 'drafts' ? (
-            <Trans>Apply to drafts</Trans>
+      {maySchedule && mayGoOut && onto === 'published' && (
+        <Button variant="default" onClick={() => setDialog({ kind: 'schedule' })}>
+          {state === 'scheduled' ? (
+            <Trans>Change the time…</Trans>
           ) : (
-            <Plural value={entries} one="Publish # entry" other="Publish # entries" />
+            <Trans comment="Button or menu: has something go out by itself at a time">Schedule…</Trans>
           )}
         </Button>
       )}
-      {mayUpdate && (
+      {mayGoOut && (
+        <PublishButton release={release} isTrying={trial.isPending} onPublish={() => trial.mutate('publish')} />
+      )}
+      {mayChange && (
         <MoreMenu
           release={release}
           ask={(kind) => setDialog({ kind })}
-          onClose={() => standing.mutate('close')}
+          act={standing.mutate}
           isBusy={standing.isPending}
         />
       )}
-      <ChosenDialog release={release} dialog={dialog} onClose={() => setDialog(null)} />
+      <ChosenDialog
+        release={release}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
+        onBlocked={() => setDialog({ kind: 'blocked' })}
+      />
       {error !== null && <ProblemDialog title={t`Nothing was done`} problem={error} onClose={forget} />}
     </>
+  );
+}
+
+interface PublishButtonProperties {
+  readonly release: Release;
+  readonly isTrying: boolean;
+  readonly onPublish: () => void;
+}
+
+/** One that goes out by itself needs it last. */
+function PublishButton({ release: { state, onto, entries }, isTrying, onPublish }: PublishButtonProperties): ReactNode {
+  const isScheduled = state === 'scheduled';
+  return (
+    <Button variant={isScheduled ? 'default' : 'filled'} loading={isTrying} onClick={onPublish}>
+      {isScheduled ? (
+        <Trans comment="Button: publishes a release before its time">Publish now…</Trans>
+      ) : onto === 'drafts' ? (
+        <Trans>Apply to drafts</Trans>
+      ) : (
+        <Plural value={entries} one="Publish # entry" other="Publish # entries" />
+      )}
+    </Button>
   );
 }
 
 interface MoreMenuProperties {
   readonly release: Release;
   readonly ask: (kind: 'move' | 'delete') => void;
-  readonly onClose: () => void;
+  readonly act: (action: Standing) => void;
   readonly isBusy: boolean;
 }
 
-function MoreMenu({ release: { state, entries }, ask, onClose, isBusy }: MoreMenuProperties): ReactNode {
+function MoreMenu({ release, ask, act, isBusy }: MoreMenuProperties): ReactNode {
   const { t } = useLingui();
+  const maySchedule = usePermission('change_set.schedule');
+  const { state, entries, ends_at: endsAt } = release;
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -91,13 +128,27 @@ function MoreMenu({ release: { state, entries }, ask, onClose, isBusy }: MoreMen
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {state === 'open' && entries > 0 && (
+        {maySchedule && (state === 'scheduled' || state === 'failed') && (
+          <Menu.Item leftSection={<ClockIcon size={14} />} onClick={() => act('unschedule')}>
+            {state === 'scheduled' ? (
+              <Trans comment="Menu: a release does not go out by itself any more">Unschedule</Trans>
+            ) : (
+              <Trans comment="Menu: opens a release that could not go out again">Set back to open</Trans>
+            )}
+          </Menu.Item>
+        )}
+        {maySchedule && state === 'published' && endsAt !== null && (
+          <Menu.Item leftSection={<ClockIcon size={14} />} onClick={() => act('unschedule')}>
+            <Trans comment="Menu: a release is not taken back by itself any more">Remove the end</Trans>
+          </Menu.Item>
+        )}
+        {isEditable(release) && entries > 0 && (
           <Menu.Item onClick={() => ask('move')}>
             <Trans>Move entries to another release…</Trans>
           </Menu.Item>
         )}
         {state === 'open' && (
-          <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={onClose}>
+          <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => act('close')}>
             <Trans comment="Menu: closes a release, so that nobody changes it">Close the release</Trans>
           </Menu.Item>
         )}
@@ -113,9 +164,11 @@ interface ChosenDialogProperties {
   readonly release: Release;
   readonly dialog: Dialog | null;
   readonly onClose: () => void;
+  /** Entries keep it from being scheduled. */
+  readonly onBlocked: () => void;
 }
 
-function ChosenDialog({ release, dialog, onClose }: ChosenDialogProperties): ReactNode {
+function ChosenDialog({ release, dialog, onClose, onBlocked }: ChosenDialogProperties): ReactNode {
   switch (dialog?.kind) {
     case 'edit':
       return <EditRelease release={release} onClose={onClose} />;
@@ -127,6 +180,8 @@ function ChosenDialog({ release, dialog, onClose }: ChosenDialogProperties): Rea
       return <PublishDialog release={release} onClose={onClose} />;
     case 'blocked':
       return <BlockedDialog release={release} onClose={onClose} />;
+    case 'schedule':
+      return <ReleaseSchedule release={release} onClose={onClose} onBlocked={onBlocked} />;
     case 'undo':
       return <UndoDialog release={release} kept={dialog.kept} onClose={onClose} />;
     default:
@@ -167,19 +222,17 @@ function useTrial(release: Release, open: (dialog: Dialog) => void) {
   });
 }
 
-/** Whether entries of the release keep it from going out. */
-function isInTheWay(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.code === 'conflict' || error.code === 'validation_failed');
-}
+type Standing = 'close' | 'reopen' | 'unschedule';
 
-/** Closes and reopens it. */
+/** Closes and reopens it, and takes its times back. */
 function useStanding(release: Release) {
   const refresh = useRefreshReleases();
   return useMutation({
-    mutationFn: async (action: 'close' | 'reopen') => {
+    mutationFn: async (action: Standing) => {
       const params = { path: { change_set_id: release.id }, header: ifMatch(release) };
       if (action === 'close') await bodyOf(api.POST('/change-sets/{change_set_id}/close', { params }));
-      else await bodyOf(api.POST('/change-sets/{change_set_id}/reopen', { params }));
+      else if (action === 'reopen') await bodyOf(api.POST('/change-sets/{change_set_id}/reopen', { params }));
+      else await bodyOf(api.POST('/change-sets/{change_set_id}/unschedule', { params }));
       await refresh();
     },
     onError: () => void refresh(),

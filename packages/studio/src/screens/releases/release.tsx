@@ -9,7 +9,7 @@ import { Moment } from '../../frame/moments.tsx';
 import { Pending } from '../../frame/pending.tsx';
 import { useNames } from '../../frame/people.ts';
 import { Screen } from '../../frame/screen.tsx';
-import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { usePlace } from '../../frame/use-place.ts';
 import {
   Alert,
   Badge,
@@ -22,15 +22,18 @@ import {
   Stack,
   Text,
 } from '../../ui/index.ts';
-import { EntryPart, partId } from './entry-part.tsx';
+import { EntryPart } from './entry-part.tsx';
 import { byEntry, countsOf } from './in-the-way.ts';
+import { leadToEntry } from './lead-to-entry.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { ReleaseActions } from './release-actions.tsx';
 import { ReleaseSurroundings } from './release-surroundings.tsx';
 import styles from './releases.module.css';
 import { TakeOutDialog } from './take-out-dialog.tsx';
+import { Failure, Times } from './times.tsx';
 import { useDecision } from './use-decision.ts';
-import { isStillToCome, usePlannedWords, useStateWords } from './words.ts';
+import { useMayChange } from './use-may-change.ts';
+import { isEditable, isStillToCome, useStateWords, useTimeWords } from './words.ts';
 
 /** Up to so many entries show their differences without being asked to. */
 const OPEN_MOST = 5;
@@ -64,27 +67,34 @@ export function ReleaseScreen(): ReactNode {
 }
 
 /** Leads to the content as it is in the release, to write there. */
-function WorkInIt({ release: { id, state } }: { readonly release: Release }): ReactNode {
+function WorkInIt({ release }: { readonly release: Release }): ReactNode {
   const place = usePlace();
-  const mayUpdate = usePermission('change_set.update');
-  if (!mayUpdate || (state !== 'open' && state !== 'failed')) return null;
+  const mayChange = useMayChange(release);
+  if (!mayChange || !isEditable(release)) return null;
   return (
-    <LinkButton variant="default" to="/spaces/$space/$environment/content" params={place} search={{ in: id }}>
+    <LinkButton variant="default" to="/spaces/$space/$environment/content" params={place} search={{ in: release.id }}>
       <Trans comment="Button: shows the content as it is in the release, to write there">Work in it</Trans>
     </LinkButton>
   );
 }
 
+/** Of states that differ from the others. */
+const COLOURS: Readonly<Partial<Record<Release['state'], string>>> = {
+  scheduled: 'petrol',
+  failed: 'red',
+  published: 'green',
+};
+
 /** Its state, when it goes or went out, who made it, and what for. */
 function Facts({ release }: { readonly release: Release }): ReactNode {
-  const planned = usePlannedWords();
+  const time = useTimeWords();
   const nameOf = useNames();
   const { state, onto, description, planned_for: plannedFor, published_at: publishedAt, undone_at: undoneAt } = release;
   const isToCome = isStillToCome(release);
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Badge variant={isToCome ? 'outline' : 'light'} color={state === 'published' ? 'green' : 'gray'}>
+        <Badge variant={isToCome ? 'outline' : 'light'} color={COLOURS[state] ?? 'gray'}>
           {useStateWords()[state]}
         </Badge>
         {onto === 'drafts' && (
@@ -93,9 +103,9 @@ function Facts({ release }: { readonly release: Release }): ReactNode {
           </Badge>
         )}
         <Text size="sm" c="dimmed">
-          {isToCome && plannedFor !== null && (
+          {isToCome && plannedFor !== null && state !== 'scheduled' && (
             <>
-              <Trans>Planned for {planned(plannedFor)}</Trans>
+              <Trans>Planned for {time(plannedFor)}</Trans>
               {' · '}
             </>
           )}
@@ -124,6 +134,8 @@ function Facts({ release }: { readonly release: Release }): ReactNode {
           <Trans>Made by {nameOf(release.created_by)}</Trans>
         </Text>
       </Group>
+      <Times release={release} />
+      <Failure release={release} />
       {description !== '' && (
         <Text size="sm" className={styles.description} dir="auto">
           {description}
@@ -144,7 +156,7 @@ type Dialog = { readonly kind: 'move' | 'take-out'; readonly entry: ReleasedEntr
 function Contents({ release }: { readonly release: Release }): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
-  const mayUpdate = usePermission('change_set.update');
+  const mayChange = useMayChange(release) && isEditable(release);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const isToCome = isStillToCome(release);
   const plan = useQuery({ ...releasePlanQuery(place, release.id), enabled: isToCome });
@@ -161,7 +173,6 @@ function Contents({ release }: { readonly release: Release }): ReactNode {
   }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (entries === undefined) return <Pending error={error} again={() => void refetch()} />;
   if (entries.length === 0) return <Empty release={release} />;
-  const mayChange = mayUpdate && release.state === 'open';
   const close = () => setDialog(null);
   return (
     <>
@@ -250,7 +261,7 @@ function Summary({ release, plan, mayDecide, known }: SummaryProperties): ReactN
         )}
         <Group gap="xs">
           {first !== undefined && (
-            <Button variant="default" size="xs" onClick={() => leadTo(first.key)}>
+            <Button variant="default" size="xs" onClick={() => leadToEntry(first.key)}>
               <Trans>Show the first one</Trans>
             </Button>
           )}
@@ -274,23 +285,17 @@ function Summary({ release, plan, mayDecide, known }: SummaryProperties): ReactN
   );
 }
 
-function leadTo(key: string): void {
-  const part = document.getElementById(partId(key));
-  part?.scrollIntoView();
-  part?.focus({ preventScroll: true });
-}
-
 /** How entries get in here. */
 function Empty({ release }: { readonly release: Release }): ReactNode {
   const { t } = useLingui();
-  if (release.state !== 'open') return <EmptyState title={t`No entries`} />;
+  if (!isEditable(release)) return <EmptyState title={t`No entries`} />;
   return (
     <EmptyState
       title={t`No entries yet`}
       detail={
         release.onto === 'drafts'
           ? t`Proposals for drafts are written by programs, through the API.`
-          : t`“Work in it” opens the content as it is in the release, to write there. “Add to a release…” in the menu “More actions” of an entry puts its draft in.`
+          : t`“Work in it” opens the content as it is in the release, to write there. “Add to a release…” in the menu beside “Publish…” of an entry puts its draft in.`
       }
     />
   );

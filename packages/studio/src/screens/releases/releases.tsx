@@ -26,7 +26,7 @@ import {
   Text,
 } from '../../ui/index.ts';
 import { ReleaseFields, releaseIn } from './release-fields.tsx';
-import { isStillToCome, usePlannedWords, useStateWords } from './words.ts';
+import { isStillToCome, useStateWords, useTimeWords } from './words.ts';
 
 const ICON_SIZE = 16;
 
@@ -52,21 +52,21 @@ export function Releases(): ReactNode {
   );
 }
 
-/** Prepared ones by when they are planned for, the others from the latest on. */
+/** What needs somebody first, then what goes out by itself, then prepared ones by when they are planned for, and the others from the latest on. */
 function useLists() {
   const { t } = useLingui();
   const words = useStateWords();
   const place = usePlace();
   const open = useInfiniteQuery(releasesQuery(place, { state: 'open', order: 'planned_for,name' }));
-  const scheduled = useInfiniteQuery(releasesQuery(place, { state: 'scheduled', order: 'planned_for,name' }));
+  const scheduled = useInfiniteQuery(releasesQuery(place, { state: 'scheduled', order: 'publish_at,name' }));
   const failed = useInfiniteQuery(releasesQuery(place, { state: 'failed', order: '-updated_at' }));
   const closed = useInfiniteQuery(releasesQuery(place, { state: 'closed', order: 'planned_for,name' }));
   const done = useInfiniteQuery(releasesQuery(place, { state: 'published,applied', order: '-updated_at' }));
   const undone = useInfiniteQuery(releasesQuery(place, { state: 'undone', order: '-updated_at' }));
   return [
-    { title: words.open, query: open },
-    { title: words.scheduled, query: scheduled },
     { title: words.failed, query: failed },
+    { title: words.scheduled, query: scheduled },
+    { title: words.open, query: open },
     { title: words.closed, query: closed },
     { title: t`Published and applied`, query: done },
     { title: words.undone, query: undone },
@@ -112,10 +112,10 @@ function Lists(): ReactNode {
 
 function ReleaseTable({ releases }: { readonly releases: readonly Release[] }): ReactNode {
   const { t } = useLingui();
-  const isToCome = releases.some(isStillToCome);
-  const headings = isToCome
-    ? [t`Name`, t`Planned for`, t`Entries`, t`In the way`]
-    : [t`Name`, t({ message: 'When', comment: 'Column: when a release was published or undone' }), t`Entries`];
+  const whenWords = useWhenWords();
+  const state = releases[0]?.state ?? 'open';
+  const isToCome = isStillToCome({ state });
+  const headings = [t`Name`, whenWords[state], t`Entries`, ...(isToCome ? [t`In the way`] : [])];
   return (
     <DataTable headings={headings}>
       {releases.map((release) => (
@@ -125,6 +125,21 @@ function ReleaseTable({ releases }: { readonly releases: readonly Release[] }): 
   );
 }
 
+/** The heading over the times of releases in a state. */
+function useWhenWords(): Readonly<Record<Release['state'], string>> {
+  const { t } = useLingui();
+  const done = t({ message: 'When', comment: 'Column: when a release was published or undone' });
+  return {
+    open: t`Planned for`,
+    closed: t`Planned for`,
+    scheduled: t({ message: 'Goes out', comment: 'Column: when a release goes out by itself' }),
+    failed: t({ message: 'Was to go out', comment: 'Column: when a release did not go out by itself' }),
+    published: done,
+    applied: done,
+    undone: done,
+  };
+}
+
 interface ReleaseRowProperties {
   readonly release: Release;
   readonly isToCome: boolean;
@@ -132,22 +147,22 @@ interface ReleaseRowProperties {
 
 function ReleaseRow({ release, isToCome }: ReleaseRowProperties): ReactNode {
   const place = usePlace();
-  const planned = usePlannedWords();
-  const { id, name, onto, planned_for: plannedFor, undone_at: undoneAt, published_at: publishedAt, entries } = release;
-  const doneAt = undoneAt ?? publishedAt;
+  const { id, name, onto, origin, entries } = release;
   return (
     <Table.Tr>
       <Table.Td>
         <LinkAnchor to="/spaces/$space/$environment/releases/$release" params={{ ...place, release: id }} dir="auto">
           {name}
         </LinkAnchor>
-        {onto === 'drafts' && (
+        {(onto === 'drafts' || origin === 'schedule') && (
           <Text size="xs" c="dimmed">
-            <Trans>Proposal for drafts</Trans>
+            {onto === 'drafts' ? <Trans>Proposal for drafts</Trans> : <Trans>Schedule of one entry</Trans>}
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{isToCome ? plannedFor !== null && planned(plannedFor) : doneAt && <Moment at={doneAt} />}</Table.Td>
+      <Table.Td>
+        <When release={release} />
+      </Table.Td>
       <Table.Td>{entries}</Table.Td>
       {isToCome && (
         <Table.Td>
@@ -155,6 +170,26 @@ function ReleaseRow({ release, isToCome }: ReleaseRowProperties): ReactNode {
         </Table.Td>
       )}
     </Table.Tr>
+  );
+}
+
+/** When it goes or went out, or is planned for; and when it ends by itself. */
+function When({ release }: { readonly release: Release }): ReactNode {
+  const time = useTimeWords();
+  const { state, planned_for: plannedFor, publish_at: publishAt, ends_at: endsAt } = release;
+  const doneAt = release.undone_at ?? release.published_at;
+  const isTimed = state === 'scheduled' || state === 'failed';
+  const at = isTimed ? publishAt : plannedFor;
+  const hasEnd = endsAt !== null && (state === 'scheduled' || state === 'published');
+  return (
+    <>
+      {isStillToCome(release) ? at !== null && <time dateTime={at}>{time(at)}</time> : doneAt && <Moment at={doneAt} />}
+      {hasEnd && (
+        <Text size="xs" c="dimmed">
+          <Trans comment="Of a release, such as: until Fri 4 Dec, 18:00">until {time(endsAt)}</Trans>
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
+import { ownZone } from '../../frame/schedule/own-zone.ts';
+import { useTelling } from '../../frame/schedule/use-telling.ts';
+import { datedMoment, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
 
 export function useStateWords(): Readonly<Record<Release['state'], string>> {
   const { t } = useLingui();
@@ -19,6 +22,11 @@ export function useStateWords(): Readonly<Record<Release['state'], string>> {
 /** Whether it can still go out. */
 export function isStillToCome({ state }: Pick<Release, 'state'>): boolean {
   return state !== 'published' && state !== 'applied' && state !== 'undone';
+}
+
+/** Whether what is in it can still be changed. */
+export function isEditable({ state }: Pick<Release, 'state'>): boolean {
+  return state === 'open' || state === 'scheduled' || state === 'failed';
 }
 
 export type Change = ReleasedEntry['change'];
@@ -70,16 +78,14 @@ export function useOutcomeWords(onto: Release['onto']): (change: Change, count: 
   };
 }
 
-/** A planned time, with the day of the week. */
-export function usePlannedWords(): (at: string) => string {
-  const { i18n } = useLingui();
-  const format = new Intl.DateTimeFormat(i18n.locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  return (at) => format.format(new Date(at));
+/** A time on the clocks of the person, with the day of the week. */
+export function useTimeWords(): (at: string) => string {
+  const telling = useTelling();
+  return (at) => datedMoment(Date.parse(at), ownZone(), telling);
+}
+
+/** A time of a release in a sentence, as it was said and on the clocks of the person. @param zone null where an instant was said */
+export function useTimeSentence(): (at: string, zone: string | null) => string {
+  const telling = useTelling();
+  return (at, zone) => scheduleSentence(Date.parse(at), { zone: zone ?? ownZone(), own: ownZone() }, telling);
 }

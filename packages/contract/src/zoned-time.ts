@@ -2,12 +2,13 @@
  * Local times of time zones as instants, by the platform's own zone data. Where clocks are put forward, some local times do not exist;
  * where they are put back, some exist twice.
  */
-import { dayTime, momentTime } from '../../../../contract/src/moments.ts';
+import { dayTime, momentTime } from './moments.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Such as `2026-12-01T09:00`: what a clock on the wall and a calendar show. */
 const LOCAL_SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?$/;
+const MINUTES_SHAPE = '2026-12-01T09:00';
 /** A name of the IANA list; the platform would take offsets such as `+01:00` too. */
 const ZONE_SHAPE = /^[A-Za-z]/;
 
@@ -41,6 +42,11 @@ export function instantsOf(local: string, zone: string): number[] {
   const offsets = new Set([shown - DAY_MS, shown, shown + DAY_MS].map((at) => offsetAt(format, at)));
   const instants = [...offsets].map((offset) => shown - offset);
   return instants.filter((at) => at + offsetAt(format, at) === shown).sort((one, other) => one - other);
+}
+
+/** What clocks of the zone show at an instant, such as `2026-12-01T09:00`. */
+export function localTimeIn(zone: string, at: number): string {
+  return new Date(at + offsetAt(formatOf(zone), at)).toISOString().slice(0, MINUTES_SHAPE.length);
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {

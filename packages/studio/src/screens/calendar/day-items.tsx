@@ -1,0 +1,76 @@
+/** The items of one day in full, each with what can be done with it. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { CalendarItem } from '../../api/calendar.ts';
+import { ownZone } from '../../frame/schedule/own-zone.ts';
+import { useTelling } from '../../frame/schedule/use-telling.ts';
+import { clockOf, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
+import { usePlace } from '../../frame/use-place.ts';
+import { LinkAnchor, RowButton, Text } from '../../ui/index.ts';
+import styles from './calendar.module.css';
+import { Sign } from './item-chip.tsx';
+import { itemId, itemName, lookOf } from './items.ts';
+import { useMayMove } from './use-may-move.ts';
+import type { CalendarQuestion } from './view.ts';
+import { useHappeningWords } from './words.ts';
+
+interface DayItemsProperties {
+  readonly items: readonly CalendarItem[];
+  readonly zone: string;
+  readonly ask: (question: CalendarQuestion) => void;
+}
+
+export function DayItems({ items, zone, ask }: DayItemsProperties): ReactNode {
+  return (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <DayItem key={itemId(item)} item={item} zone={zone} ask={ask} />
+      ))}
+    </ul>
+  );
+}
+
+interface DayItemProperties extends Omit<DayItemsProperties, 'items'> {
+  readonly item: CalendarItem;
+}
+
+function DayItem({ item, zone, ask }: DayItemProperties): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const telling = useTelling();
+  const happens = useHappeningWords();
+  const mayMove = useMayMove();
+  const look = lookOf(item);
+  const at = Date.parse(item.at);
+  const name = itemName(item);
+  return (
+    <li className={styles.item}>
+      <time dateTime={item.at} title={scheduleSentence(at, { zone: item.time_zone ?? zone, own: ownZone() }, telling)}>
+        {clockOf(at, zone, telling)}
+      </time>
+      <div className={styles.itemWords}>
+        <LinkAnchor
+          to="/spaces/$space/$environment/releases/$release"
+          params={{ ...place, release: item.change_set.id }}
+          dir="auto"
+        >
+          {name}
+        </LinkAnchor>
+        <Text size="xs" c="dimmed" className={styles.happens}>
+          <span className={styles.chip} data-look={look} data-legend>
+            <Sign look={look} />
+          </span>
+          {happens(item)}
+        </Text>
+      </div>
+      {mayMove(item) && (
+        <RowButton
+          aria-label={t`Move “${name}”…`}
+          onClick={() => ask(look === 'planned' ? { kind: 'plan', item } : { kind: 'schedule', item })}
+        >
+          <Trans comment="Button: gives another date to something in the calendar">Move…</Trans>
+        </RowButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+/** One item of a day, which leads to its release. What is only planned is hollow, what happens by itself is filled. */
+import type { ComponentType, ReactNode } from 'react';
+import type { CalendarItem } from '../../api/calendar.ts';
+import { ownZone } from '../../frame/schedule/own-zone.ts';
+import { useTelling } from '../../frame/schedule/use-telling.ts';
+import { clockOf, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
+import { usePlace } from '../../frame/use-place.ts';
+import { CheckIcon, ClockIcon, PlannedIcon, ProblemIcon, UndoIcon } from '../../ui/icons.ts';
+import { LinkTile, VisuallyHidden } from '../../ui/index.ts';
+import styles from './calendar.module.css';
+import { itemName, type Look, lookOf } from './items.ts';
+import { useHappeningWords } from './words.ts';
+
+const ICON_SIZE = 12;
+
+const ICONS: Readonly<Record<Look, ComponentType<{ readonly size: number; readonly 'aria-hidden': boolean }>>> = {
+  planned: PlannedIcon,
+  scheduled: ClockIcon,
+  end: UndoIcon,
+  failed: ProblemIcon,
+  published: CheckIcon,
+  undone: UndoIcon,
+};
+
+interface ItemChipProperties {
+  readonly item: CalendarItem;
+  readonly zone: string;
+  /** Whether Tab stops at it. In a grid the days are stopped at. */
+  readonly isStop: boolean;
+  /** Given where it can be dragged to another day. */
+  readonly onDrag?: ((item: CalendarItem | null) => void) | undefined;
+}
+
+export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): ReactNode {
+  const place = usePlace();
+  const telling = useTelling();
+  const happens = useHappeningWords();
+  const look = lookOf(item);
+  const at = Date.parse(item.at);
+  return (
+    <LinkTile
+      to="/spaces/$space/$environment/releases/$release"
+      params={{ ...place, release: item.change_set.id }}
+      className={styles.chip}
+      data-look={look}
+      tabIndex={isStop ? 0 : -1}
+      title={scheduleSentence(at, { zone: item.time_zone ?? zone, own: ownZone() }, telling)}
+      draggable={onDrag !== undefined}
+      onDragStart={() => onDrag?.(item)}
+      onDragEnd={() => onDrag?.(null)}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Sign look={look} />
+      <span className={styles.words}>
+        <VisuallyHidden>{happens(item)} </VisuallyHidden>
+        <time dateTime={item.at}>{clockOf(at, zone, telling)}</time> <bdi>{itemName(item)}</bdi>
+      </span>
+    </LinkTile>
+  );
+}
+
+/** The sign of a look, which tells it from others without its colour. */
+export function Sign({ look }: { readonly look: Look }): ReactNode {
+  const Icon = ICONS[look];
+  return <Icon size={ICON_SIZE} aria-hidden />;
+}

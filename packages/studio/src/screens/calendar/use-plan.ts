@@ -1,0 +1,29 @@
+/** Gives a release another planned date, and offers to undo that. */
+import { useLingui } from '@lingui/react/macro';
+import type { CalendarItem } from '../../api/calendar.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { ownZone } from '../../frame/schedule/own-zone.ts';
+import { useTelling } from '../../frame/schedule/use-telling.ts';
+import { datedMoment } from '../../frame/schedule/zoned-words.ts';
+import { showToast } from '../../frame/toasts.ts';
+import { itemName } from './items.ts';
+
+export function usePlan(): (item: CalendarItem, at: number) => Promise<void> {
+  const { t } = useLingui();
+  const refresh = useRefreshReleases();
+  const telling = useTelling();
+  const save = async ({ id }: CalendarItem['change_set'], at: string) => {
+    const params = { path: { change_set_id: id } };
+    try {
+      await bodyOf(api.PATCH('/change-sets/{change_set_id}', { params, body: { planned_for: at } }));
+    } finally {
+      await refresh();
+    }
+  };
+  return async (item, at) => {
+    await save(item.change_set, new Date(at).toISOString());
+    const [name, when] = [itemName(item), datedMoment(at, ownZone(), telling)];
+    showToast({ words: t`“${name}” is planned for ${when}.`, undo: () => save(item.change_set, item.at) });
+  };
+}
