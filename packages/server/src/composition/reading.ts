@@ -72,7 +72,10 @@ export function composeReading(
       entriesAt: (environment, revision) => new PastEntries(models, environment, revision),
       assetsAt: (revision) => new PastAssets(revision),
     }),
-    layers: { changeSets: (environment, ids) => sets.of(environment, ids) },
+    layers: {
+      changeSets: (environment, ids) => sets.of(environment, ids),
+      scheduled: (environment, time) => sets.until(environment, time),
+    },
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];

@@ -20,20 +20,29 @@ import { from } from '../entries/stored-entry.ts';
 import { afterAction, type Origin, stepsTo, type TargetState } from '../entries/transitions.ts';
 import type { Onto, SetState } from './change-set.ts';
 import { setWithin } from './change-sets.ts';
-import { isThere, outcomeOfItem } from './outcome.ts';
+import { isThere, outcomeOfItem, outcomeOfUndo, type Undo } from './outcome.ts';
 import { overlaidRow } from './overlaid-row.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
-import { itemsOf, keysIn, lastWriteInto } from './store.ts';
+import { itemsOf, keysIn, lastWriteInto, setsUntil } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 /** Entries that are read at once: each has up to a few MiB of values in each set. */
 const ENTRIES_AT_ONCE = 20;
 
-/** A set that lies over an environment, and when it is taken to go out. */
+/** A set that lies over an environment, and when it is taken to go out, or to end. */
 interface LaidSet {
   readonly row: ChangeSetRow;
   readonly at: number;
+  readonly isEnd?: boolean;
+}
+
+/** Sets as they are now, and the name of what they lay over the environment. */
+interface NamedSets {
+  readonly name: string;
+  /** The same without their times, which make no difference to documents. */
+  readonly untimed: readonly LaidSet[];
+  readonly laid: () => Promise<readonly LaidSet[]> | readonly LaidSet[];
 }
 
 /** An entry once the sets are through; null if it is not there then. */
@@ -58,24 +67,40 @@ export class PreviewedSets {
    * @throws `not_found` alike for what is no set, and for one of another environment
    */
   async of(environment: Environment, ids: readonly string[]): Promise<OverlaySource> {
-    const sets = await setsOf(this.#database.reader, environment, ids);
-    return new PreviewedSource(nameOf(sets), (reader) => setsOf(reader, environment, ids));
+    return PreviewedSource.of(this.#database.reader, async (reader) => {
+      const sets = await setsOf(reader, environment, ids);
+      const untimed = sets.filter(isToCome).map((row) => ({ row, at: 0 }));
+      return { name: nameOf(sets), untimed, laid: () => laidSets(reader, sets) };
+    });
+  }
+
+  /** What is scheduled in an environment up to a time: the sets that go out and do not end by then, and the ends of others, in order. */
+  async until(environment: Environment, time: number): Promise<OverlaySource> {
+    return PreviewedSource.of(this.#database.reader, async (reader) => {
+      const laid = dueBy(await setsUntil(reader, environment.number, time), time);
+      const names = laid.map(({ row, at, isEnd }) => `${row.key} ${row.content_version} ${at} ${isEnd}`);
+      return { name: `scheduled ${names.join(', ')}`, untimed: laid, laid: () => laid };
+    });
   }
 }
 
 class PreviewedSource implements OverlaySource {
   readonly state = 'draft';
   readonly name: string;
-  readonly #sets: (reader: Reader) => Promise<ChangeSetRow[]>;
+  readonly #sets: (reader: Reader) => Promise<NamedSets>;
 
-  constructor(name: string, sets: (reader: Reader) => Promise<ChangeSetRow[]>) {
+  private constructor(name: string, sets: (reader: Reader) => Promise<NamedSets>) {
     this.name = name;
     this.#sets = sets;
   }
 
+  static async of(reader: Reader, sets: (reader: Reader) => Promise<NamedSets>): Promise<PreviewedSource> {
+    return new PreviewedSource((await sets(reader)).name, sets);
+  }
+
   async read(reader: Reader, model: Model, see?: SeeTexts): Promise<OverlayContent> {
     const sets = await this.#sets(reader);
-    const laid = await laidSets(reader, sets);
+    const laid = await sets.laid();
     const names = laid.map(({ row }) => row.key);
     const keys = await keysIn(reader, model.environment, names);
     const pace = new Pace();
@@ -93,12 +118,11 @@ class PreviewedSource implements OverlaySource {
         if (entry === null && isStored) gone.push(key);
         await pace.restIfDue();
       }
-    return { name: nameOf(sets), rows, gone, restsOn: new Set(keys) };
+    return { name: sets.name, rows, gone, restsOn: new Set(keys) };
   }
 
   async documents(reader: Reader, model: Model, keys: readonly string[]) {
-    // When they go out makes no difference to documents.
-    const laid = (await this.#sets(reader)).filter(isToCome).map((row) => ({ row, at: 0 }));
+    const { untimed: laid } = await this.#sets(reader);
     const documents = new Map<string, OverlaidDocument>();
     for (const { key, entry, basis } of await seenEntries(reader, laid, model, keys))
       if (entry !== null) documents.set(key, { basis, text: JSON.stringify(entry.draft) });
@@ -143,6 +167,16 @@ async function lastChangeIn(reader: Reader, { environment, key }: ChangeSetRow):
   return Math.max(inside, outside ?? 0);
 }
 
+/** The publications and ends of sets up to a time, in order. A set that goes out and ends by then leaves nothing. */
+function dueBy(sets: readonly ChangeSetRow[], time: number): LaidSet[] {
+  const laid = sets.flatMap((row): LaidSet[] => {
+    const ends = row.ends_at !== null && row.ends_at <= time ? row.ends_at : null;
+    if ((row.state as SetState) !== 'scheduled') return ends === null ? [] : [{ row, at: ends, isEnd: true }];
+    return row.publish_at === null || ends !== null ? [] : [{ row, at: row.publish_at, isEnd: false }];
+  });
+  return laid.sort((one, other) => one.at - other.at || (one.row.key < other.row.key ? -1 : 1));
+}
+
 /** Entries that sets have, once these are through. */
 async function seenEntries(
   reader: Reader,
@@ -172,6 +206,7 @@ async function seenEntries(
 
 /** An entry once a set is through: the same one where nothing of it can go out. */
 function entryAfter(set: LaidSet, item: ItemRow, stored: StoredEntry | null, model: Model): StoredEntry | null {
+  if (set.isEnd === true) return entryAtEnd(set, item, stored, model);
   const action = actionOf(item);
   if (stored === null) return action === 'create' ? createdEntry(set, item, model) : null;
   if (action === 'delete') return null;
@@ -179,6 +214,20 @@ function entryAfter(set: LaidSet, item: ItemRow, stored: StoredEntry | null, mod
   const target = changesValues(action) ? changedTarget(set, item, stored, model) : actedTarget(action, stored);
   if (target === null || isThere(stored, target)) return stored;
   return stateAfter(from(stored), target, set);
+}
+
+/** An entry once a set has ended. What the set unpublished, archived or deleted is left as it is. */
+function entryAtEnd(set: LaidSet, item: ItemRow, stored: StoredEntry | null, model: Model): StoredEntry | null {
+  if (stored === null || item.undo === null || statusOf(stored.row) === 'archived') return stored;
+  const undo = JSON.parse(item.undo) as Undo;
+  const action = actionOf(item);
+  if (action === 'create') {
+    if (stored.published === null || stored.row.published_version !== undo.publishedVersion) return stored;
+    return stateAfter(from(stored), { draft: stored.draft, status: 'draft' }, set);
+  }
+  if (!changesValues(action)) return stored;
+  const { target } = outcomeOfUndo(undo, stored, model, { preferred: 'current' });
+  return target === null || isThere(stored, target) ? stored : stateAfter(from(stored), target, set);
 }
 
 function createdEntry(set: LaidSet, item: ItemRow, model: Model): StoredEntry {

@@ -509,3 +509,14 @@ export async function deferSet(writer: Writer, { environment, key }: SetPlace, m
     .where('due_at', '<=', databaseTime(writer))
     .execute();
 }
+
+/** The sets of an environment that are scheduled, or end, up to a time. */
+export async function setsUntil(db: Reader, environment: number, time: number): Promise<ChangeSetRow[]> {
+  return db
+    .selectFrom('change_sets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('state', 'in', ['scheduled', 'published'])
+    .where((on) => on.or([on('publish_at', '<=', time), on('ends_at', '<=', time)]))
+    .execute();
+}

@@ -13,7 +13,7 @@ import type { LargeResponse, LargeResponses } from '../../platform/http/large-re
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { OverlaySource } from '../query/overlay-source.ts';
-import { type AsOf, asOfIn } from '../query-string/as-of.ts';
+import { type AsOf, asOfIn, notOf } from '../query-string/as-of.ts';
 import { changeSetsIn } from '../query-string/change-sets.ts';
 import { cacheTags } from './cache-tags.ts';
 import type { Encoded } from './compression.ts';
@@ -35,6 +35,8 @@ const OVERLAY_ATTEMPTS_MAX = 5;
 export interface Layers {
   /** Change sets of an environment, laid over it in this order. @throws `not_found` */
   readonly changeSets: (environment: Environment, ids: readonly string[]) => Promise<OverlaySource>;
+  /** What is scheduled up to a time. */
+  readonly scheduled: (environment: Environment, time: number) => Promise<OverlaySource>;
 }
 
 export interface DeliveryParts extends PlaceParts, QuestionParts {
@@ -181,20 +183,33 @@ export class Delivery {
     const asOf = asOfIn(parameters.search);
     if (asOf !== undefined) return this.#readAsOf(request, place, asOf);
     const sets = key.kind === 'preview' ? changeSetsIn(parameters.search) : undefined;
-    if (sets !== undefined && parameters.resource.kind === 'entries') return this.#readOver(request, place, sets);
+    if (sets !== undefined && parameters.resource.kind === 'entries')
+      return this.#readOver(request, place, () => this.#parts.layers.changeSets(place.environment, sets));
     return this.#respond(this.#placed(request, place, undefined));
   }
 
   /** The same at a moment that has passed, or, for who previews, once all that is scheduled until then has gone out. */
   async #readAsOf(request: ReadRequest, place: ReadingPlace, asOf: AsOf): Promise<ReadResponse> {
-    const past = await this.#parts.pasts.of(request.key, place, asOf);
+    const { pasts, layers } = this.#parts;
+    const isPreview = request.key.kind === 'preview';
+    if (isPreview && changeSetsIn(request.parameters.search) !== undefined)
+      throw notOf('Give either as_of or change_set; what is scheduled up to a time is in as_of.');
+    if (isPreview && pasts.isToCome(asOf))
+      return request.parameters.resource.kind === 'assets'
+        ? this.#respond(this.#placed(request, place, undefined))
+        : this.#readOver(request, place, () => layers.scheduled(place.environment, asOf.time));
+    const past = await pasts.of(request.key, place, asOf);
     return this.#respond(this.#placedThen(request, place, past));
   }
 
   /** The same through change sets, whose names decide the response: they are read anew if the sets change meanwhile. */
-  async #readOver(request: ReadRequest, place: ReadingPlace, sets: readonly string[]): Promise<ReadResponse> {
+  async #readOver(
+    request: ReadRequest,
+    place: ReadingPlace,
+    sourceOfNow: () => Promise<OverlaySource>,
+  ): Promise<ReadResponse> {
     for (let attempt = 1; ; attempt++) {
-      const source = await this.#parts.layers.changeSets(place.environment, sets);
+      const source = await sourceOfNow();
       try {
         return await this.#respond(this.#placed(request, place, source));
       } catch (error) {

@@ -117,6 +117,36 @@ onEachDatabase(
       await historian.get(`${scene.read}/entries?as_of=${hiddenAt}`, 200);
     });
 
+    it('is on preview what is scheduled, for a time to come', async () => {
+      const { scene, id } = await takenDown();
+      const { owner, base, preview, read } = scene;
+      await owner.post(`/entries/${id}/publish`, undefined, 200);
+      const set = async (title: string, times: object) => {
+        const made = (await owner.post(`${base}/change-sets`, { name: title }, 201)).string('id');
+        await owner.patch(`/entries/${id}?change_set=${made}`, { fields: { title } }, 200);
+        await owner.post(`/change-sets/${made}/schedule`, times, 200);
+      };
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+      await set('Winter', { at: day(2) });
+      await set('Snow', { at: day(4), ends_at: day(6) });
+      const titleAt = async (days: number) =>
+        (await preview.get(`${read}/entries/one?as_of=${day(days)}`, 200)).at('fields.title');
+      assert.deepEqual(
+        [await titleAt(1), await titleAt(3), await titleAt(5), await titleAt(7)],
+        ['Harbour', 'Winter', 'Snow', 'Winter'],
+      );
+      await scene.delivery.get(`${read}/entries/one?as_of=${day(3)}`, 403);
+      // What is out already ends, too.
+      const out = await takenDown();
+      const sale = (await out.scene.owner.post(`${out.scene.base}/change-sets`, { name: 'Sale' }, 201)).string('id');
+      await out.scene.owner.patch(`/entries/${out.id}?change_set=${sale}`, { fields: { title: 'Sale' } }, 200);
+      await out.scene.owner.post(`/change-sets/${sale}/schedule`, { at: day(1), ends_at: day(2) }, 200);
+      await out.scene.owner.post(`/change-sets/${sale}/publish`, undefined, 200);
+      const titleOut = async (days: number) =>
+        (await out.scene.preview.get(`${out.scene.read}/entries/one?as_of=${day(days)}`, 200)).at('fields.title');
+      assert.deepEqual([await titleOut(1), await titleOut(3)], ['Sale', 'Harbour']);
+    });
+
     it('begins for a name where that began to lead to the environment', async () => {
       const { scene, historian, revision } = await takenDown();
       await cloneOf(scene, 'next');
