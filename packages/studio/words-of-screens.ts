@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assist: ['src/screens/entry/assist/'],
   blocks: ['src/fields/blocks/'],
   media: ['src/screens/media/'],
+  beginning: ['src/screens/first-steps/', 'src/screens/new-space/'],
   releases: [
     'src/screens/releases/',
     'src/screens/calendar/',

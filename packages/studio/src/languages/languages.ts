@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'media' | 'releases';
+type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'media' | 'releases' | 'beginning';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -23,6 +23,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     blocks: () => import('./en.po?part=blocks'),
     media: () => import('./en.po?part=media'),
     releases: () => import('./en.po?part=releases'),
+    beginning: () => import('./en.po?part=beginning'),
   },
   de: {
     first: () => import('./de.po?part=first'),
@@ -32,6 +33,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     blocks: () => import('./de.po?part=blocks'),
     media: () => import('./de.po?part=media'),
     releases: () => import('./de.po?part=releases'),
+    beginning: () => import('./de.po?part=beginning'),
   },
 };
 

@@ -26,3 +26,8 @@ declare module '*.po?part=media' {
 declare module '*.po?part=releases' {
   export const messages: import('@lingui/core').Messages;
 }
+
+declare module '*.po?part=beginning' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}

@@ -4,8 +4,6 @@ import {
   type AnchorProps,
   Button,
   type ButtonProps,
-  Menu,
-  type MenuItemProps,
   NavLink,
   type NavLinkProps,
   UnstyledButton,
@@ -14,7 +12,8 @@ import {
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 
-type Bare = Omit<ComponentProps<'a'>, keyof AnchorProps | 'ref'> & { readonly ref?: Ref<HTMLAnchorElement> };
+/** What a link of the router gives to the element that it is. */
+export type Bare = Omit<ComponentProps<'a'>, keyof AnchorProps | 'ref'> & { readonly ref?: Ref<HTMLAnchorElement> };
 
 export const LinkAnchor = createLink((properties: AnchorProps & Bare): ReactNode => <Anchor {...properties} />);
 
@@ -24,12 +23,6 @@ export const LinkButton = createLink(
 
 export const LinkNav = createLink(
   (properties: NavLinkProps & Omit<Bare, keyof NavLinkProps>): ReactNode => <NavLink component="a" {...properties} />,
-);
-
-export const LinkMenuItem = createLink(
-  (properties: MenuItemProps & Omit<Bare, keyof MenuItemProps>): ReactNode => (
-    <Menu.Item component="a" {...properties} />
-  ),
 );
 
 /** Anything that is a link as a whole. */
