@@ -19,7 +19,7 @@ import { type ChangeSetView, requireEditable, requireRoom } from './change-set.t
 import { type ChangeSets, lockedSet, recordSet } from './change-sets.ts';
 import { pathInSet } from './conflicts.ts';
 import { decidedValues, placesOf, type SetValues, withoutPath } from './overlay.ts';
-import { actionOf, countsOfItem, documentIn, groundOf, valuesOf } from './set-item.ts';
+import { actionOf, countsOfItem, documentIn, groundOf, nextItemVersion, valuesOf } from './set-item.ts';
 import { countItems, deleteItem, findItem, insertItem, itemsAfter, touchSet, updateItem } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 import type { Preferred } from './value-merge.ts';
@@ -144,7 +144,7 @@ export class SetChanges {
         }
         requireRoom(await countItems(work.writer, other));
         await deleteItem(work.writer, item);
-        await insertItem(work.writer, { ...item, change_set: other.key });
+        await insertItem(work.writer, { ...item, change_set: other.key, version: nextItemVersion(other) });
       }
       if (taken.length > 0) throw validationFailed(taken);
       await touchSet(work.writer, other);
@@ -261,7 +261,7 @@ async function saveValues(work: EntryWork, set: ChangeSetRow, item: ItemRow, val
   const next = {
     ...item,
     changes,
-    version: item.version + 1,
+    version: nextItemVersion(set),
     updated_at: work.change.at,
     updated_by: work.actor.id,
   };

@@ -34,6 +34,7 @@ import {
   groundOf,
   isInSet,
   NO_ITEM_VERSION,
+  nextItemVersion,
   valuesOf,
   viewIn,
 } from './set-item.ts';
@@ -168,12 +169,7 @@ export class SetEntries implements EntryRules {
     requireRoom(await countItems(work.writer, work.set));
     const document = await draftFrom(work, { entry: id, input, current: {}, mode: 'create', takesSlug: false });
     const by = { by: work.actor.id, at: work.change.at };
-    const item = newItem(work, {
-      action: 'create',
-      entry: id,
-      contentType: work.type.number,
-      version: NO_ITEM_VERSION,
-    });
+    const item = newItem(work, { action: 'create', entry: id, contentType: work.type.number });
     return this.#save(work, item, differencesBetween({}, document, by), false);
   }
 
@@ -245,7 +241,7 @@ export class SetEntries implements EntryRules {
     const item = {
       ...next,
       changes,
-      version: before === undefined ? next.version : before.version + 1,
+      version: nextItemVersion(set),
       updated_at: change.at,
       updated_by: actor.id,
     };
@@ -314,7 +310,7 @@ function refusedAction(action: string, why: string): DomainError {
 /** The item of an entry that a set does not have yet, with no values. */
 export function newItem(
   { set, key, change, actor }: Pick<SetWork, 'set' | 'key' | 'change' | 'actor'>,
-  made: { action: ItemAction; entry: number; contentType: number; version?: number },
+  made: { action: ItemAction; entry: number; contentType: number },
 ): ItemRow {
   return {
     environment: set.environment,
@@ -327,7 +323,7 @@ export function newItem(
     undo: null,
     problems: 0,
     conflicts: 0,
-    version: made.version ?? NO_ITEM_VERSION + 1,
+    version: nextItemVersion(set),
     created_at: change.at,
     created_by: actor.id,
     updated_at: change.at,

@@ -12,8 +12,13 @@ import type { Onto } from './change-set.ts';
 import { type LaidOver, laidOver, type SetValues } from './overlay.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
-/** The version of an entry that the set does not have yet, as the first item has the next one. */
+/** The version of an entry that the set does not have yet. */
 export const NO_ITEM_VERSION = 1;
+
+/** The version of an item that is written now: one that no item of the set had before, so that an entry which left the set and came back has another. */
+export function nextItemVersion({ content_version: version }: Pick<ChangeSetRow, 'content_version'>): number {
+  return version + 1;
+}
 
 /** An entry with what a set does with it. */
 export interface EntryInSet {
