@@ -41,7 +41,7 @@ const shownProperties = {
 const bytes = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 
 export const ManagedAssetListQuery = Type.Object({
-  ...AssetListQuery.properties,
+  ...Type.Omit(AssetListQuery, ['as_of']).properties,
   ids: Type.Optional(
     Type.String({ description: 'Only assets with these ids or keys, separated by commas; 1,000 at most.' }),
   ),
