@@ -28,6 +28,5 @@ declare module '*.po?part=releases' {
 }
 
 declare module '*.po?part=beginning' {
-  import type { Messages } from '@lingui/core';
-  export const messages: Messages;
+  export const messages: import('@lingui/core').Messages;
 }

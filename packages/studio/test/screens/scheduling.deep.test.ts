@@ -186,7 +186,7 @@ describeScenes('scheduling', { fill: async () => undefined }, (it) => {
     await hand.press(page.getByRole('button', { name: 'Subscribe…' }));
     const dialog = page.getByRole('dialog', { name: 'Subscribe to the calendar' });
     await hand.press(dialog.getByRole('button', { name: 'Make an address' }));
-    const url = await dialog.getByRole('code').textContent();
+    const url = await dialog.getByText(/\.ics$/).textContent();
     const read = async () => (await fetch(url ?? '')).status;
     assert.equal(await read(), 200);
     await requireAccessible(page, 'calendar-subscribe', ON_A_PHONE);
