@@ -33,7 +33,7 @@ export function CalendarBar({ view: { form, day, zone, today }, onChange }: Cale
             <ChevronRightIcon size={18} className={styles.back} aria-hidden />
           </ActionIcon>
           <ActionIcon aria-label={t({ message: 'Later', comment: 'Button of the calendar' })} onClick={() => turn(1)}>
-            <ChevronRightIcon size={18} className={styles.forth} aria-hidden />
+            <ChevronRightIcon size={18} aria-hidden />
           </ActionIcon>
         </Group>
         <Title order={2} aria-live="polite">
