@@ -128,7 +128,7 @@ onEachDatabase(
       };
       const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
       await set('Winter', { at: day(2) });
-      await set('Snow', { at: day(4), ends_at: day(6) });
+      await set('Snow', { at: day(4), ends_at: day(6), overlaps: 'accept' });
       const titleAt = async (days: number) =>
         (await preview.get(`${read}/entries/one?as_of=${day(days)}`, 200)).at('fields.title');
       assert.deepEqual(
