@@ -6,12 +6,20 @@
 import { sameJson } from '../../../../contract/src/same-json.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
-import { resourceId } from '../../model/spaces/resource-id.ts';
+import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
+import {
+  type BulkAct,
+  type BulkInSet,
+  type BulkItem,
+  type BulkResult,
+  type BulkRules,
+  ID_IN_BODY,
+} from '../entries/bulk.ts';
 import { type DraftInput, type DraftMode, draftFrom } from '../entries/draft.ts';
 import type { DraftSave, Entries, EntryParts, EntryPlace, NewEntry } from '../entries/entries.ts';
 import type { EntryWork, StoredEntry, TypedWork } from '../entries/entry.ts';
@@ -55,7 +63,7 @@ interface SetWork extends EntryWork {
   readonly item: ItemRow | undefined;
 }
 
-export class SetEntries implements EntryRules {
+export class SetEntries implements EntryRules, BulkRules {
   readonly #parts: SetEntriesParts;
   readonly #id: string;
 
@@ -133,13 +141,43 @@ export class SetEntries implements EntryRules {
 
   /** Puts the deletion of the entry into the set; one that the set creates leaves it. */
   async delete(actor: Actor, place: EntryPlace, expected?: number): Promise<void> {
-    await this.#write(actor, place, async (work) => {
-      const { item } = work;
-      if (item?.action !== 'create') return this.#put(work, 'delete', expected);
-      checkVersion(expected, item.version);
-      await deleteItem(work.writer, item);
-      await this.#changed(work, { before: { action: item.action } });
-    });
+    await this.#write(actor, place, (work) => this.#remove(work, expected));
+  }
+
+  /** The set as a bulk writes into it: the same as single actions, many in one write. */
+  async forBulk(actor: Actor, environment: Environment): Promise<BulkInSet> {
+    requirePermission(actor);
+    const located = inEnvironment(await this.#parts.sets.locate(actor, this.#id), environment);
+    return {
+      actsIn: async (work): Promise<BulkAct> => {
+        const set = await editableSet(actor, work, located);
+        return (item) => this.#actInBulk(work, set, item);
+      },
+    };
+  }
+
+  async #actInBulk(
+    work: EntryWork,
+    set: ChangeSetRow,
+    { id, action, expected }: BulkItem,
+  ): Promise<Omit<BulkResult, 'id'>> {
+    const key = keyWithin(work.model.codes, 'entry', id) ?? '';
+    const one = await entryInSet(work, set, key);
+    if (!isInSet(one.stored, one.item, work.model)) throw notFound('entry', ID_IN_BODY);
+    const entry = action === 'delete' ? await this.#remove(one, expected) : await this.#put(one, action, expected);
+    return entry === null
+      ? { status: 'deleted', change: null }
+      : { status: entry.status, change: entry.change ?? null };
+  }
+
+  /** Puts the deletion of the entry into the set. @returns null for one that the set created, which leaves it */
+  async #remove(work: SetWork, expected: number | undefined): Promise<SeenEntry | null> {
+    const { item } = work;
+    if (item?.action !== 'create') return this.#put(work, 'delete', expected);
+    checkVersion(expected, item.version);
+    await deleteItem(work.writer, item);
+    await this.#changed(work, { before: { action: item.action } });
+    return null;
   }
 
   /** The entry as it is in the set. */
@@ -274,15 +312,30 @@ export class SetEntries implements EntryRules {
       actor,
       async (writer, change) => {
         const work = await entries.workIn(actor, environment, { writer, change });
-        const set = await lockedSet(writer, { environment: environment.number, key: located.key });
-        requireEditable(actor, set);
-        const stored = await loadEntry(writer, environment, key);
-        const item = await findItem(writer, set, key);
-        return run({ ...work, set, key, stored, item });
+        const set = await editableSet(actor, work, located);
+        return run(await entryInSet(work, set, key));
       },
       { environment: environment.number },
     );
   }
+}
+
+/** The row of a set that the actor may change, locked until the write ends. */
+async function editableSet(
+  actor: Actor,
+  { writer, environment }: EntryWork,
+  { key }: LocatedSet,
+): Promise<ChangeSetRow> {
+  const set = await lockedSet(writer, { environment: environment.number, key });
+  requireEditable(actor, set);
+  return set;
+}
+
+/** The work on one entry of a set that is locked. */
+async function entryInSet(work: EntryWork, set: ChangeSetRow, key: string): Promise<SetWork> {
+  const stored = await loadEntry(work.writer, work.environment, key);
+  const item = await findItem(work.writer, set, key);
+  return { ...work, set, key, stored, item };
 }
 
 /** @throws `not_found` if the set belongs to another environment */

@@ -14,12 +14,14 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { releaseClaims } from './claims/claims.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
+import type { ItemAction } from './entry-rules.ts';
 import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-const ID_IN_BODY = 'the id in the body';
+/** The request member that identifies an entry, as problems name it. */
+export const ID_IN_BODY = 'the id in the body';
 /** Maximum problems listed in all results together, so that the response stays small. */
 const LISTED_PROBLEMS_MAX = 1_000;
 /** Characters of an unknown name that a message quotes. */
@@ -57,14 +59,40 @@ export interface BulkResult {
   readonly id: string;
   /** The entry's status afterwards, `deleted`, `failed`, or `undone` because another entry failed. */
   readonly status: string;
+  /** Inside of a change set: what the set does with the entry, null for nothing. */
+  readonly change?: ItemAction | null;
   readonly error?: BulkError;
 }
 
 /** One entry of a bulk. */
-interface BulkItem {
+export interface BulkItem {
   readonly id: string;
   readonly action: BulkAction;
   readonly expected: number | undefined;
+}
+
+/** Acts on one entry of a bulk, inside an open write. */
+export type BulkAct = (item: BulkItem) => Promise<Omit<BulkResult, 'id'>>;
+
+/** How a change set is made ready for a bulk. */
+export interface BulkRules {
+  /** @throws `not_found` if the environment has no such set, or `insufficient_permission` */
+  forBulk(actor: Actor, environment: Environment): Promise<BulkInSet>;
+}
+
+/** What a bulk does inside of a change set instead of with the drafts. */
+export interface BulkInSet {
+  /**
+   * Prepares a write of a bulk, before its first entry.
+   * @throws what keeps everybody from writing into the set
+   */
+  actsIn(work: EntryWork): Promise<BulkAct>;
+}
+
+/** Where a bulk acts: on the drafts of an environment, or inside of a change set. */
+interface BulkTarget {
+  readonly environment: Environment;
+  readonly set: BulkInSet | undefined;
 }
 
 /** Carries the results of an atomic bulk out of the write that it rolls back. */
@@ -89,31 +117,34 @@ export class EntryBulk {
 
   /**
    * Runs the action on each entry, in the order given.
+   * @param inSet the change set that the actions go into, of the environment that it is given; otherwise they happen at once
    * @throws `validation_failed` with `results` if it is atomic and one entry fails, and for a version without an id
    */
   async run(
     actor: Actor,
     place: { spaceId: string; environment: string },
     request: BulkRequest,
+    inSet?: (environment: Environment) => Promise<BulkInSet>,
   ): Promise<BulkResult[]> {
     requireKnownIds(request);
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
-    if (request.atomic === true) return this.#atomically(actor, environment, request);
+    const target: BulkTarget = { environment, set: await inSet?.(environment) };
+    if (request.atomic === true) return this.#atomically(actor, target, request);
     const results: BulkResult[] = [];
     while (results.length < request.ids.length) {
       const step = { ...request, ids: request.ids.slice(results.length) };
       const room = LISTED_PROBLEMS_MAX - problemsIn(results);
-      const write = (work: EntryWork) => this.#each(work, step, { pace: new Pace(STEP_MS), room });
-      results.push(...(await this.#write(actor, { environment, action: request.action }, write)));
+      const write = (work: EntryWork, act: BulkAct) => this.#each(work, step, { act, pace: new Pace(STEP_MS), room });
+      results.push(...(await this.#write(actor, { ...target, action: request.action }, write)));
     }
     return results;
   }
 
-  async #atomically(actor: Actor, environment: Environment, request: BulkRequest): Promise<BulkResult[]> {
+  async #atomically(actor: Actor, target: BulkTarget, request: BulkRequest): Promise<BulkResult[]> {
     try {
-      return await this.#write(actor, { environment, action: request.action }, async (work) => {
-        const limits = { pace: new Pace(ATOMIC_MAX_MS), room: LISTED_PROBLEMS_MAX };
-        if (request.action === 'publish') await releaseAll(work, request.ids, limits.pace);
+      return await this.#write(actor, { ...target, action: request.action }, async (work, act) => {
+        const limits = { act, pace: new Pace(ATOMIC_MAX_MS), room: LISTED_PROBLEMS_MAX };
+        if (request.action === 'publish' && target.set === undefined) await releaseAll(work, request.ids, limits.pace);
         const results = await this.#each(work, request, limits);
         if (results.length < request.ids.length)
           throw invalid('ids', 'work', 'Give fewer ids; this bulk takes too long to be atomic.');
@@ -137,13 +168,16 @@ export class EntryBulk {
 
   #write<T>(
     actor: Actor,
-    { environment, action }: { readonly environment: Environment; readonly action: BulkAction },
-    act: (work: EntryWork) => Promise<T>,
+    { environment, set, action }: BulkTarget & { readonly action: BulkAction },
+    run: (work: EntryWork, act: BulkAct) => Promise<T>,
   ): Promise<T> {
     return this.#parts.journal.write(
       actor,
-      async (writer, change) => act(await this.#entries.workIn(actor, environment, { writer, change })),
-      { long: true, environment: environment.number, grows: action === 'publish' },
+      async (writer, change) => {
+        const work = await this.#entries.workIn(actor, environment, { writer, change });
+        return run(work, set === undefined ? (item) => this.#act(work, item) : await set.actsIn(work));
+      },
+      { long: true, environment: environment.number, grows: action === 'publish' || set !== undefined },
     );
   }
 
@@ -151,13 +185,13 @@ export class EntryBulk {
   async #each(
     work: EntryWork,
     { action, ids, versions = {} }: BulkRequest,
-    { pace, room }: { pace: Pace; room: number },
+    { act, pace, room }: { act: BulkAct; pace: Pace; room: number },
   ): Promise<BulkResult[]> {
     const results: BulkResult[] = [];
     let left = room;
     for (const id of ids) {
       const expected = Object.hasOwn(versions, id) ? versions[id] : undefined;
-      const result = withProblems(await this.#one(work, { id, action, expected }), left);
+      const result = withProblems(await this.#one(work, { id, action, expected }, act), left);
       left -= result.error?.errors?.length ?? 0;
       results.push(result);
       await pace.rest();
@@ -166,13 +200,13 @@ export class EntryBulk {
     return results;
   }
 
-  async #one(work: EntryWork, item: BulkItem): Promise<BulkResult> {
+  async #one(work: EntryWork, item: BulkItem, act: BulkAct): Promise<BulkResult> {
     const { id } = item;
     const mark = work.change.mark();
     try {
-      const status = await savepoint(work.writer, () => this.#act(work, item));
+      const result = await savepoint(work.writer, () => act(item));
       work.change.endPart();
-      return { id, status };
+      return { id, ...result };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
       work.change.undoTo(mark);
@@ -180,14 +214,14 @@ export class EntryBulk {
     }
   }
 
-  async #act(work: EntryWork, { id, action, expected }: BulkItem): Promise<string> {
+  async #act(work: EntryWork, { id, action, expected }: BulkItem): Promise<Omit<BulkResult, 'id'>> {
     const stored = await requireEntry(work, keyWithin(work.model.codes, 'entry', id) ?? '', ID_IN_BODY);
     if (action === 'delete') {
       await this.#entries.remove(work, stored, expected);
-      return 'deleted';
+      return { status: 'deleted' };
     }
     const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action, expected);
-    return statusOf(acted.row);
+    return { status: statusOf(acted.row) };
   }
 }
 

@@ -2,10 +2,11 @@
  * The routes that create entries or act on many. The others are in `list-route.ts`, `one-entry-routes.ts`,
  * `reference-routes.ts`, `preview-route.ts` and `versions/`. Each passes its request to one rule and returns the result.
  */
+import type { Environment } from '../../model/spaces/environment.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import type { EntryBulk } from './bulk.ts';
+import type { BulkRules, EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import type { EntryRules, ScheduledIn } from './entry-rules.ts';
 import { oneEntryRoutes, rulesFor } from './one-entry-routes.ts';
@@ -33,7 +34,7 @@ export interface EntryRouteParts {
   readonly parts: EntryParts;
   readonly entries: Entries;
   /** The same for entries inside of a change set. @param id of the set */
-  readonly inChangeSet: (id: string) => EntryRules;
+  readonly inChangeSet: (id: string) => EntryRules & BulkRules;
   readonly scheduledIn: ScheduledIn;
   readonly bulk: EntryBulk;
   readonly plans: PublishPlans;
@@ -118,7 +119,7 @@ function replaceRoute(api: Api, parts: EntryRouteParts): void {
   );
 }
 
-function bulkRoute(api: Api, { bulk }: EntryRouteParts): void {
+function bulkRoute(api: Api, { bulk, inChangeSet }: EntryRouteParts): void {
   api.post(
     '/spaces/:space_id/environments/:environment/entries/bulk',
     {
@@ -127,13 +128,19 @@ function bulkRoute(api: Api, { bulk }: EntryRouteParts): void {
         tags,
         summary: 'Publish, unpublish, archive or delete many entries',
         params: EnvironmentPath,
+        querystring: InChangeSet,
         body: BulkBody,
-        response: { 200: BulkResults, ...responses('environment_not_ready', 'idempotency_conflict') },
+        response: {
+          200: BulkResults,
+          ...responses('invalid_transition', 'environment_not_ready', 'idempotency_conflict'),
+        },
       },
     },
-    async (request) => {
-      const { space_id: spaceId, environment } = request.params;
-      return { results: await bulk.run(request.actor, { spaceId, environment }, request.body) };
+    async ({ params, query: { change_set: set }, actor, body }) => {
+      const place = { spaceId: params.space_id, environment: params.environment };
+      const inSet =
+        set === undefined ? undefined : (environment: Environment) => inChangeSet(set).forBulk(actor, environment);
+      return { results: await bulk.run(actor, place, body, inSet) };
     },
   );
 }

@@ -191,6 +191,11 @@ export const BulkResults = Type.Object(
           status: Type.String({
             description: 'The status afterwards, `deleted`, `failed`, or `undone` with an atomic bulk that failed.',
           }),
+          change: Type.Optional(
+            Type.Union([Type.Enum([...itemActions]), Type.Null()], {
+              description: 'Only with `change_set`: what the set does with the entry; null for nothing.',
+            }),
+          ),
           error: Type.Optional(
             Type.Object({
               code: Type.String(),

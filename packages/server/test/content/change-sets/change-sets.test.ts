@@ -347,6 +347,49 @@ onEachDatabase('change sets', (stage) => {
     await editor.post(`/change-sets/${set}/publish`, {}, 200);
   });
 
+  it('take actions on many entries at once, each as by itself or all or none', async () => {
+    const scene = await open();
+    for (const key of ['a', 'b']) await published(scene, key, { title: key });
+    await created(scene, 'c', { title: 'c' });
+    const set = await newSet(scene);
+    const bulk = (body: object, status = 200) =>
+      scene.owner.post(`${scene.base}/entries/bulk?change_set=${set}`, body, status);
+    const fields = { title: 'New' };
+    await inSet(scene, set).post(`${scene.base}/entries`, { content_type_id: 'article', key: 'new', fields }, 201);
+    const taken = await bulk({ action: 'unpublish', ids: ['a', 'c', 'new', 'none'], versions: { a: 1 } });
+    assert.deepEqual(taken.at('results.0'), { id: 'a', status: 'published', change: 'unpublish' });
+    const codes = [1, 2, 3].map((index) => taken.at(`results.${index}.error.code`));
+    assert.deepEqual(codes, ['invalid_transition', 'invalid_transition', 'not_found']);
+    const stale = await bulk({ action: 'delete', ids: ['b', 'a'], versions: { a: 1 }, atomic: true }, 422);
+    const [undone, failed] = [stale.at('detail.results.0.status'), stale.at('detail.results.1.error.code')];
+    assert.deepEqual([undone, failed], ['undone', 'version_conflict']);
+    assert.equal((await scene.owner.get(`/change-sets/${set}`, 200)).at('entries'), 2);
+    const done = await bulk({ action: 'delete', ids: ['b', 'new'], atomic: true });
+    assert.deepEqual(done.at('results'), [
+      { id: 'b', status: 'published', change: 'delete' },
+      { id: 'new', status: 'deleted', change: null },
+    ]);
+    assert.deepEqual((await bulk({ action: 'publish', ids: ['c'] })).at('results.0.change'), 'publish');
+    const author = (await joinAs(scene.member, 'author')).actor;
+    await author.post(`${scene.base}/entries/bulk?change_set=${set}`, { action: 'delete', ids: ['c'] }, 403);
+    await scene.owner.get(`${scene.base}/entries/b`, 200);
+    await scene.owner.post(`/change-sets/${set}/publish`, {}, 200);
+    await scene.owner.get(`${scene.base}/entries/b`, 404);
+    const states = [
+      await scene.owner.get(`${scene.base}/entries/a`, 200),
+      await scene.owner.get(`${scene.base}/entries/c`, 200),
+    ];
+    assert.deepEqual(
+      states.map((state) => state.at('status')),
+      ['draft', 'published'],
+    );
+    assert.equal((await bulk({ action: 'publish', ids: ['a'] }, 409)).at('detail.code'), 'invalid_transition');
+    assert.equal(
+      (await scene.owner.get(`/entries/x/versions?change_set=${set}`, 422)).at('detail.errors.0.path'),
+      'query.change_set',
+    );
+  });
+
   it('are all that a key writes that only proposes, and only onto drafts', async () => {
     const scene = await open();
     const hello = await published(scene, 'hello', { title: 'Hello' });
