@@ -71,19 +71,18 @@ export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 's
 }
 
 /**
- * What is in a scheduled set goes out by itself, so changing it takes what scheduling takes.
+ * What is in a scheduled set goes out by itself, and without the set nothing ends, so changing it takes what scheduling takes.
  * @throws `insufficient_permission`
  */
-export function requireMayChange(actor: Actor, set: Pick<ChangeSetRow, 'state' | 'onto'>): void {
+export function requireMayChange(actor: Actor, set: ChangeSetRow): void {
   requireProposable(actor, set.onto);
-  const { state } = set;
-  if ((state as SetState) !== 'scheduled' || actor.permits('change_set.schedule')) return;
-  const message = 'Ask an editor to change or unschedule it; what is in a scheduled change set goes out by itself.';
+  if (dueTime(set) === null || actor.permits('change_set.schedule')) return;
+  const message = 'Ask an editor to change or unschedule it; a scheduled change set goes out, or ends, by itself.';
   throw new DomainError('insufficient_permission', message, { permission: 'change_set.schedule' });
 }
 
 /** @throws `invalid_transition` or `insufficient_permission` if the actor may not change what is in the set */
-export function requireEditable(actor: Actor, set: Pick<ChangeSetRow, 'state' | 'onto'>): void {
+export function requireEditable(actor: Actor, set: ChangeSetRow): void {
   requireMayChange(actor, set);
   requireState('edit', set);
 }

@@ -7,7 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { removeFromValues, typesOfRemoval } from '../entries/field-removal.ts';
 import type { Undo } from './outcome.ts';
 import type { SetValue, SetValues } from './overlay.ts';
-import { itemsOfTypes, updateItem } from './store.ts';
+import { findItem, itemsOfTypes, lockSet, updateItem } from './store.ts';
 import type { ItemRow } from './tables.ts';
 
 type RemoveFieldValues = StoredContent['removeFieldValues'];
@@ -31,7 +31,12 @@ async function cleanSome(writer: Writer, place: RemovedValues, after: string): P
   const [changeSet = '', key = ''] = after.split(' ');
   const at = { environment: place.environment, types: typesOfRemoval(place), changeSet, key };
   const items = await itemsOfTypes(writer, at, ITEMS_AT_ONCE);
-  for (const item of items) await cleanItem(writer, item, place);
+  for (const { change_set: set, key: entry } of items) {
+    // Whoever writes into the set meanwhile would put the values back, or lose theirs.
+    await lockSet(writer, { environment: place.environment, key: set });
+    const item = await findItem(writer, { environment: place.environment, key: set }, entry);
+    if (item !== undefined) await cleanItem(writer, item, place);
+  }
   const last = items.at(-1);
   return last === undefined || items.length < ITEMS_AT_ONCE ? null : `${last.change_set} ${last.key}`;
 }

@@ -11,12 +11,12 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { EntryWork } from '../entries/entry.ts';
 import { readEntries } from '../entries/merged-entry.ts';
-import { setId } from './change-set.ts';
+import { type SetState, setId } from './change-set.ts';
 import { pathInSet } from './conflicts.ts';
 import { documentOf, laidOver, valuesAlsoIn } from './overlay.ts';
 import { decideItem } from './set-changes.ts';
 import { actionOf, groundOf, valuesOf } from './set-item.ts';
-import { eachItem, findItem, scheduledItemsOf, scheduledSets, touchSet } from './store.ts';
+import { eachItem, findItem, lockSet, scheduledItemsOf, scheduledSets, touchSet } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 /** Maximum overlaps in one response. */
@@ -93,7 +93,10 @@ export async function giveWay(work: EntryWork, set: ChangeSetRow): Promise<void>
   const others = (await scheduledSets(work.writer, set.environment)).filter(
     (other) => other.key !== set.key && (accepted.includes(other.key) || keysIn(other.accepted).includes(set.key)),
   );
-  for (const other of others) {
+  for (const { key } of others) {
+    const other = await lockSet(work.writer, { environment: set.environment, key });
+    // Whoever took it back or published it meanwhile was first.
+    if (other === undefined || (other.state as SetState) !== 'scheduled') continue;
     const rebase = async (item: ItemRow) => {
       const met = await findItem(work.writer, other, item.key);
       if (met !== undefined) await decideMet(work, other, { item, met });

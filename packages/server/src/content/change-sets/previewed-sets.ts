@@ -14,6 +14,7 @@ import type {
   OverlaySource,
   SeeTexts,
 } from '../../reading/query/overlay-source.ts';
+import { notOf } from '../../reading/query-string/as-of.ts';
 import { type StoredEntry, statusOf } from '../entries/entry.ts';
 import { readEntries, selectLastChange } from '../entries/merged-entry.ts';
 import { from } from '../entries/stored-entry.ts';
@@ -24,9 +25,11 @@ import { isThere, outcomeOfItem, outcomeOfUndo, type Undo } from './outcome.ts';
 import { overlaidRow } from './overlaid-row.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
-import { itemsOf, keysIn, lastWriteInto, setsUntil } from './store.ts';
+import { itemsOfSets, keysIn, lastWriteInto, setsUntil } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
+/** Entries that what is scheduled may lay over an environment: ten sets, which requests may name, have fewer. */
+const LAID_ENTRIES_MAX = 20_000;
 /** Entries that are read at once: each has up to a few MiB of values in each set. */
 const ENTRIES_AT_ONCE = 20;
 
@@ -102,7 +105,8 @@ class PreviewedSource implements OverlaySource {
     const sets = await this.#sets(reader);
     const laid = await sets.laid();
     const names = laid.map(({ row }) => row.key);
-    const keys = await keysIn(reader, model.environment, names);
+    const keys = await keysIn(reader, model.environment, names, LAID_ENTRIES_MAX + 1);
+    if (keys.length > LAID_ENTRIES_MAX) throw tooMany();
     const pace = new Pace();
     const rows: OverlaidRow[] = [];
     const gone: string[] = [];
@@ -130,6 +134,11 @@ class PreviewedSource implements OverlaySource {
   }
 }
 
+function tooMany(): DomainError {
+  const message = `Choose an earlier time; more than ${LAID_ENTRIES_MAX} entries are scheduled until then.`;
+  return notOf(message, { limit: LAID_ENTRIES_MAX });
+}
+
 function setsOf(reader: Reader, environment: Environment, ids: readonly string[]): Promise<ChangeSetRow[]> {
   return Promise.all(ids.map((id) => setWithin(reader, environment, id)));
 }
@@ -150,13 +159,13 @@ function nameOf(sets: readonly ChangeSetRow[]): string {
   return `after ${names.join(', ')}`;
 }
 
-/** The sets with their times: that of the schedule, or right after the last change of their entries, each after the one before. */
+/** The sets with their times: that of the schedule, or right after the last change of an entry of any of them, each after the one before. */
 async function laidSets(reader: Reader, sets: readonly ChangeSetRow[]): Promise<LaidSet[]> {
+  const toCome = sets.filter(isToCome);
+  const changes = await Promise.all(toCome.map((row) => lastChangeIn(reader, row)));
+  const next = Math.max(...changes) + 1;
   const laid: LaidSet[] = [];
-  for (const row of sets.filter(isToCome)) {
-    const at = timeOf(row) ?? (await lastChangeIn(reader, row)) + 1;
-    laid.push({ row, at: Math.max(at, (laid.at(-1)?.at ?? 0) + 1) });
-  }
+  for (const row of toCome) laid.push({ row, at: Math.max(timeOf(row) ?? next, (laid.at(-1)?.at ?? 0) + 1) });
   return laid;
 }
 
@@ -185,17 +194,15 @@ async function seenEntries(
   keys: readonly string[],
 ): Promise<EntryAfter[]> {
   const stored = await readEntries(reader, model.environment, keys);
-  const items = new Map<LaidSet, ReadonlyMap<string, ItemRow>>();
-  for (const set of laid) {
-    const own = await itemsOf(reader, { environment: model.environment, key: set.row.key }, keys);
-    items.set(set, new Map(own.map((item) => [item.key, item])));
-  }
+  const sets = laid.map(({ row }) => row.key);
+  const own = await itemsOfSets(reader, model.environment, { sets, entries: keys });
+  const items = new Map(own.map((item) => [`${item.change_set} ${item.key}`, item]));
   return keys.map((key) => {
     const before = stored.get(key) ?? null;
     let entry: StoredEntry | null = before;
     let basis = `${before?.row.id ?? ''} ${before?.row.version ?? ''}`;
     for (const set of laid) {
-      const item = items.get(set)?.get(key);
+      const item = items.get(`${set.row.key} ${key}`);
       if (item === undefined || model.typeByNumber(item.content_type) === undefined) continue;
       entry = entryAfter(set, item, entry, model);
       basis += ` ${set.row.key} ${item.version}`;

@@ -174,17 +174,22 @@ export async function itemsAfter(
     .execute();
 }
 
-/** The keys of the entries of some sets, each once, in order. */
-export async function keysIn(db: Reader, environment: number, sets: readonly string[]): Promise<string[]> {
+/** The keys of the entries of some sets, each once, in order. @param limit of keys; absent for all */
+export async function keysIn(
+  db: Reader,
+  environment: number,
+  sets: readonly string[],
+  limit?: number,
+): Promise<string[]> {
   if (sets.length === 0) return [];
-  const rows = await db
+  const query = db
     .selectFrom('change_set_items')
     .select('key')
     .distinct()
     .where('environment', '=', environment)
     .where('change_set', 'in', [...sets])
-    .orderBy('key')
-    .execute();
+    .orderBy('key');
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
   return rows.map(({ key }) => key);
 }
 
@@ -213,6 +218,22 @@ export async function itemsOf(
     .where('change_set', '=', changeSet)
     .where('key', 'in', [...entries])
     .orderBy('key')
+    .execute();
+}
+
+/** The items of some entries in some sets. */
+export async function itemsOfSets(
+  db: Reader,
+  environment: number,
+  { sets, entries }: { readonly sets: readonly string[]; readonly entries: readonly string[] },
+): Promise<ItemRow[]> {
+  if (sets.length === 0 || entries.length === 0) return [];
+  return db
+    .selectFrom('change_set_items')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('change_set', 'in', [...sets])
+    .where('key', 'in', [...entries])
     .execute();
 }
 
@@ -510,13 +531,13 @@ export async function deferSet(writer: Writer, { environment, key }: SetPlace, m
     .execute();
 }
 
-/** The sets of an environment that are scheduled, or end, up to a time. */
+/** The sets of an environment with which the service does something by itself up to a time. */
 export async function setsUntil(db: Reader, environment: number, time: number): Promise<ChangeSetRow[]> {
   return db
     .selectFrom('change_sets')
     .selectAll()
     .where('environment', '=', environment)
-    .where('state', 'in', ['scheduled', 'published'])
+    .where('due_at', 'is not', null)
     .where((on) => on.or([on('publish_at', '<=', time), on('ends_at', '<=', time)]))
     .execute();
 }

@@ -291,6 +291,30 @@ onEachDatabase('change sets', (stage) => {
     await scene.owner.get(`/change-sets/${set}`, 404);
   });
 
+  it('refuse what was written over an entry that has left the set and come back since', async () => {
+    const scene = await open();
+    const hello = await published(scene, 'hello', { title: 'Hello' });
+    const [set, other] = [await newSet(scene), await newSet(scene)];
+    const write = (title: string, version?: unknown) =>
+      scene.owner.patch(`${hello}?change_set=${set}`, { fields: { title }, ...(version !== undefined && { version }) });
+    const first = (await write('First')).at('version');
+    await scene.owner.delete(`/change-sets/${set}/entries/hello`, 204);
+    const second = (await write('Second')).at('version');
+    assert.equal((await write('Over the first', first)).status, 409);
+    await scene.owner.post(`/change-sets/${set}/move`, { entries: ['hello'], to: other }, 200);
+    await write('Third');
+    assert.equal((await write('Over the second', second)).status, 409);
+    await scene.owner.delete(`/change-sets/${set}/entries/hello`, 204);
+    await scene.owner.post(`/change-sets/${other}/move`, { entries: ['hello'], to: set }, 200);
+    for (const version of [first, second]) assert.equal((await write('Over what was moved', version)).status, 409);
+    const input = { content_type_id: 'article', key: 'mine', fields: { title: 'Mine' } };
+    const inside = `${scene.base}/entries/mine?change_set=${set}`;
+    const made = await scene.owner.post(`${scene.base}/entries?change_set=${set}`, input, 201);
+    await scene.owner.delete(inside, 204);
+    await scene.owner.post(`${scene.base}/entries?change_set=${set}`, input, 201);
+    await scene.owner.patch(inside, { fields: { title: 'Late' }, version: made.at('version') }, 409);
+  });
+
   it('lose the values of a field that is removed for good, and ask about one that is gone', async () => {
     const scene = await open();
     const hello = await published(scene, 'hello', { title: 'Hello', price: 10 });

@@ -64,7 +64,7 @@ interface Listed {
 export async function readThroughSets(url: string, { sets, seed }: { sets: number; seed: number }): Promise<number> {
   const random = new Random(seed);
   const scene = await given(url, { locales: ['de'], types });
-  const world = new RandomWorld(scene, random);
+  const world = new RandomWorld(scene, random, seed);
   await world.fill();
   let published = 0;
   for (let round = 0; round < sets; round++) if (await world.round(round)) published += 1;
@@ -74,11 +74,13 @@ export async function readThroughSets(url: string, { sets, seed }: { sets: numbe
 class RandomWorld {
   readonly #scene: Scene;
   readonly #random: Random;
+  readonly #seed: number;
   #keys: string[] = [];
 
-  constructor(scene: Scene, random: Random) {
+  constructor(scene: Scene, random: Random, seed: number) {
     this.#scene = scene;
     this.#random = random;
+    this.#seed = seed;
   }
 
   async fill(): Promise<void> {
@@ -115,7 +117,8 @@ class RandomWorld {
       return false;
     }
     const after = await this.#readAll(paths, undefined);
-    for (const [at, path] of paths.entries()) assert.deepEqual(before[at], after[at], `${path} in round ${round}`);
+    for (const [at, path] of paths.entries())
+      assert.deepEqual(before[at], after[at], `${path} in round ${round} with seed ${this.#seed}`);
     return true;
   }
 

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { field, given, joinAs, type Scene } from '../../../../testing/src/given.ts';
 import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
+import { sleepUntilAfter } from '../../../../testing/src/sleep-until.ts';
 
 const article = {
   api_id: 'article',
@@ -157,6 +158,28 @@ onEachDatabase('reading through change sets', (stage) => {
     const many = Array.from({ length: 11 }, (_, at) => `${set}${at}`).join();
     const refused = await preview.get(`${read}/entries?change_set=${many}`, 422);
     assert.deepEqual(refused.at('detail.errors.0.rule'), 'max_items');
+  });
+
+  it('lets all sets go out behind the last change of an entry of any of them', async () => {
+    const scene = await open();
+    const { owner, base } = scene;
+    for (const key of ['a', 'b', 'c']) await published(scene, key, { title: 'Word', price: 1 });
+    const [first, second] = [await newSet(scene), await newSet(scene)];
+    await owner.patch(`${base}/entries/a?change_set=${first}`, { fields: { price: 2 } }, 200);
+    for (const key of ['b', 'c'])
+      await owner.patch(`${base}/entries/${key}?change_set=${second}`, { fields: { price: 2 } }, 200);
+    // What the set would do has been done by somebody else, so it leaves the entry as it is.
+    await sleepUntilAfter(Date.now());
+    await owner.patch(`${base}/entries/b`, { fields: { price: 2 } }, 200);
+    await owner.post(`${base}/entries/b/publish`, {}, 200);
+    const list = (query: string) => scene.preview.get(`${scene.read}/entries?order=-updated_at${query}`, 200);
+    const before = keys(await list(`&change_set=${first},${second}`));
+    for (const set of [first, second]) {
+      await sleepUntilAfter(Date.now());
+      await owner.post(`/change-sets/${set}/publish`, {}, 200);
+    }
+    const expected = ['c', 'a', 'b'];
+    assert.deepEqual([before, keys(await list(''))], [expected, expected]);
   });
 
   it('says no more of a set that is of another environment, or of none, than that there is none', async () => {

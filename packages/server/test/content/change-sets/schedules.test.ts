@@ -266,6 +266,9 @@ onEachDatabase(
         const shown = await reaches(scene, id, 'published');
         assert.equal(shown.at('ends_at'), '2099-12-24T00:00:00.000Z');
       }
+      // Without the set nothing would end.
+      const author = await joinAs(scene.member, 'author');
+      for (const id of [set, kept]) await author.actor.delete(`/change-sets/${id}`, 403);
       const endless = await scene.owner.post(`/change-sets/${kept}/unschedule`, {}, 200);
       assert.deepEqual([endless.at('state'), endless.at('ends_at')], ['published', null]);
       await moveIntoPast(set, 'ends_at');
