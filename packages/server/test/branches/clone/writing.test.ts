@@ -266,7 +266,7 @@ async function allEntries(by: Actor, base: string): Promise<Map<string, string>>
 }
 
 function neutral(entry: unknown): string {
-  const { warnings, ...rest } = entry as { readonly warnings?: unknown };
+  const { warnings, scheduled, ...rest } = entry as { readonly warnings?: unknown; readonly scheduled?: unknown };
   return JSON.stringify(rest)
     .replaceAll(/(ent|ctp)_[a-z0-9]{6}_/gi, '$1_code_')
     .replaceAll(/"environment":"[^"]*"/g, '"environment":"it"');

@@ -26,6 +26,7 @@ const SECTIONS = [
   'Delivery and preview',
   'Files',
   'Entries',
+  'Change sets',
   'Saved views',
   'Import',
   'Export and import',

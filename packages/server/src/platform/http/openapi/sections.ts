@@ -6,6 +6,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Files: 'Where the files of assets are fetched, by anyone who has their URL. Images come in any size and format.',
   Entries:
     'Where content is written: drafts are saved, compared, published and unpublished. Several entries can be changed by one request.',
+  'Change sets':
+    'Where changes of many entries are prepared together, then published, scheduled or undone as one. Nobody sees them before who does not ask for the set.',
   'Saved views':
     'Lists of entries that people come back to: filters, search, order and columns under a name. A view is for oneself, or for all members.',
   Import:
