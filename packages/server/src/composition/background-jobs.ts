@@ -85,6 +85,7 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     { room: 'content/entries', name: 'deleted-entries', everyMs: HOUR_MS, runsIn: ONE, work: writing.deleted },
     { room: 'content/change-sets', name: 'scheduled-publications', everyMs: lookEveryMs, runsIn: EACH, atStart: true, work: writing.dueSets },
     { room: 'content/change-sets', name: 'scheduled-checks', everyMs: MINUTE_MS, runsIn: ONE, work: writing.setChecks },
+    { room: 'content/change-sets', name: 'change-set-cleaning', everyMs: HOUR_MS, runsIn: ONE, work: writing.setCleaning },
     { room: 'branches/environments', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
     { room: 'branches/environments', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },

@@ -17,6 +17,7 @@ import type { ChangeSetRouteParts } from '../content/change-sets/routes.ts';
 import { Schedules } from '../content/change-sets/schedules.ts';
 import { SetChanges } from '../content/change-sets/set-changes.ts';
 import { SetChecks } from '../content/change-sets/set-checks.ts';
+import { SetCleaning } from '../content/change-sets/set-cleaning.ts';
 import { SetEntries } from '../content/change-sets/set-entries.ts';
 import { SetUndo } from '../content/change-sets/undo.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
@@ -52,6 +53,7 @@ export interface WritingParts {
   readonly changeSets: ChangeSetRouteParts;
   readonly dueSets: DueSets;
   readonly setChecks: SetChecks;
+  readonly setCleaning: SetCleaning;
 }
 
 export function composeEntries(
@@ -128,7 +130,7 @@ function composeChangeSets(
   { config, database, outbox, address, clock }: Foundation,
   inSets: PublicationParts,
   { actorLookup, large }: Pick<ContentImportParts, 'actorLookup'> & { readonly large: LargeResponses },
-): Pick<WritingParts, 'changeSets' | 'dueSets' | 'setChecks'> {
+): Pick<WritingParts, 'changeSets' | 'dueSets' | 'setChecks' | 'setCleaning'> {
   const { entries, entryParts, sets } = inSets;
   const calendar = new Calendar(entryParts);
   const absent = new AbsentActors(actorLookup);
@@ -153,6 +155,7 @@ function composeChangeSets(
       outbox,
       releasePage: releasePageIn(address, config.studio),
     }),
+    setCleaning: new SetCleaning({ database, journal: entryParts.journal, clock }),
     dueSets: new DueSets({
       database,
       sets,

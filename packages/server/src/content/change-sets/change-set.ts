@@ -56,10 +56,18 @@ const REMEDY: Readonly<Record<SetState, string>> = {
   undone: 'make another one',
 };
 
+/** States in which nothing in a set is changed any more, unless it is undone or reopened. */
+export const DONE_STATES: readonly SetState[] = ['closed', 'published', 'applied', 'undone'];
+/** How long the values of a set that is done are kept. */
+export const VALUES_KEPT_DAYS = 90;
+
 /** @throws `invalid_transition` */
-export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 'state'>): void {
-  const status = state as SetState;
-  if (ALLOWED[action].includes(status)) return;
+export function requireState(action: SetAction, set: Pick<ChangeSetRow, 'state' | 'values_removed_at'>): void {
+  const status = set.state as SetState;
+  if (ALLOWED[action].includes(status)) {
+    requireValues(action, set);
+    return;
+  }
   throw new DomainError(
     'invalid_transition',
     `A change set that is ${status} does not allow ${action}; ${REMEDY[status]}.`,
@@ -67,6 +75,19 @@ export function requireState(action: SetAction, { state }: Pick<ChangeSetRow, 's
       status,
       action,
     },
+  );
+}
+
+/** @throws `invalid_transition` if what undoing or reopening a set needs is no longer kept */
+function requireValues(
+  action: SetAction,
+  { state, values_removed_at }: Pick<ChangeSetRow, 'state' | 'values_removed_at'>,
+): void {
+  if (values_removed_at === null) return;
+  throw new DomainError(
+    'invalid_transition',
+    `This change set no longer allows ${action}: its values were removed, ${VALUES_KEPT_DAYS} days after it was ${state}. Make another one.`,
+    { status: state, action },
   );
 }
 
@@ -163,6 +184,7 @@ export function setView(
     published_revision: row.published_revision,
     published_at: isoTime(row.published_at),
     undone_at: isoTime(row.undone_at),
+    values_removed_at: isoTime(row.values_removed_at),
     version: row.version,
     created_at: isoTime(row.created_at),
     created_by: row.created_by,

@@ -331,6 +331,7 @@ function newRow(
     published_revision: null,
     published_at: null,
     undone_at: null,
+    values_removed_at: null,
     content_version: 1,
     version: 1,
     created_at: at,

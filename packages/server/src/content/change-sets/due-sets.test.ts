@@ -19,6 +19,7 @@ import { DueSets } from './due-sets.ts';
 import { Publication } from './publication.ts';
 import { Schedules } from './schedules.ts';
 import { SetChecks } from './set-checks.ts';
+import { SetCleaning, VALUES_KEPT_MS } from './set-cleaning.ts';
 import { SetUndo } from './undo.ts';
 
 const UNENDING = new AbortController().signal;
@@ -131,6 +132,39 @@ describeEachEngine('sets that are due', (engine) => {
     assert.deepEqual(await look(), ['scheduled', 1, 2]);
   });
 
+  it('lose their values 90 days after they are done, unless their end is still to come', async () => {
+    const [{ database, entries, journal }] = benches as [Workbench];
+    const { sets, undo, due } = processOf(0);
+    const cleanAt = (clock: () => number) => new SetCleaning({ database, journal, clock }).run(UNENDING);
+    const later = () => Date.now() + VALUES_KEPT_MS + HOUR_MS;
+    await moveIntoPast(1);
+    await due.run(UNENDING);
+    const dueAt = (due_at: number | null) =>
+      database.write((writer) =>
+        writer
+          .updateTable('change_sets')
+          .set({ due_at, ends_at: due_at })
+          .where('key', '=', id.split('_').at(-1) ?? '')
+          .execute(),
+      );
+    await dueAt(later() + HOUR_MS);
+    await cleanAt(later);
+    await dueAt(null);
+    await cleanAt(() => Date.now() + VALUES_KEPT_MS - HOUR_MS);
+    assert.deepEqual([(await shown()).entries, (await shown()).values_removed_at], [1, null]);
+    const closed = await sets.create(own.owner, { spaceId: own.space.id, environment: 'master' }, { name: 'Never' });
+    await sets.act(own.owner, closed.id, 'close');
+    await cleanAt(later);
+    const set = await shown();
+    assert.deepEqual([set.state, set.entries, set.values_removed_at === null], ['published', 0, false]);
+    const isRefused = (error: unknown) =>
+      error instanceof DomainError && error.code === 'invalid_transition' && /90 days/.test(error.message);
+    await assert.rejects(undo.undo(own.owner, id), isRefused);
+    await assert.rejects(sets.act(own.owner, closed.id, 'reopen'), isRefused);
+    const place = { environment: own.master, key: 'hello' };
+    assert.equal((await entries.get(place)).status, 'published');
+  });
+
   it('are failed once by two processes that find them too late', async () => {
     await moveIntoPast(100 * HOUR_MS);
     await Promise.all([processOf(0), processOf(1)].map(({ due }) => due.run(UNENDING)));
@@ -153,14 +187,15 @@ function partsOf(
     outbox: new Outbox({ secret: SECRET, clock: Date.now }),
     releasePage: () => null,
   };
+  const undo = new SetUndo(inSets);
   const due = new DueSets({
     database,
     sets,
     publication,
-    undo: new SetUndo(inSets),
+    undo,
     ...told,
     graceMs: HOUR_MS,
   });
   const checks = new SetChecks({ database, entryParts, publication, ...told });
-  return { sets, due, checks, schedules: new Schedules({ database, ...inSets, publication }) };
+  return { sets, undo, due, checks, schedules: new Schedules({ database, ...inSets, publication }) };
 }

@@ -4,7 +4,7 @@ import { NameText } from '../../platform/http/name-text.ts';
 import { ListQuery } from '../../platform/http/paging.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { itemActions } from '../entries/entry-rules.ts';
-import { ontos, origins, SET_NAME_LENGTH_MAX, setStates } from './change-set.ts';
+import { ontos, origins, SET_NAME_LENGTH_MAX, setStates, VALUES_KEPT_DAYS } from './change-set.ts';
 import { scheduledActions } from './schedules.ts';
 import { NAMED_MAX } from './set-changes.ts';
 
@@ -126,6 +126,9 @@ export const ChangeSet = Type.Object(
     }),
     published_at: NullableTime,
     undone_at: NullableTime,
+    values_removed_at: Type.Union([Time, Type.Null()], {
+      description: `Since when its values are no longer kept: ${VALUES_KEPT_DAYS} days after it was published, applied, undone or closed. It cannot be undone or reopened then.`,
+    }),
     version: Type.Integer(),
     created_at: Time,
     created_by: Type.String(),

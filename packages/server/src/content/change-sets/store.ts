@@ -299,6 +299,57 @@ export async function touchSet(
     .execute();
 }
 
+/** Some sets in some states that were last changed before a time, have nothing more to come, and of which values are left to remove. */
+export async function setsToEmpty(
+  db: Reader,
+  { states, before }: { readonly states: readonly string[]; readonly before: number },
+  limit: number,
+): Promise<ChangeSetRow[]> {
+  return db
+    .selectFrom('change_sets as one')
+    .selectAll()
+    .where('state', 'in', [...states])
+    .where('due_at', 'is', null)
+    .where('updated_at', '<', before)
+    .where((on) =>
+      on.or([
+        on('values_removed_at', 'is', null),
+        on.exists(
+          on
+            .selectFrom('change_set_items as item')
+            .select('item.key')
+            .whereRef('item.environment', '=', 'one.environment')
+            .whereRef('item.change_set', '=', 'one.key'),
+        ),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that what is in a set is no longer kept. */
+export async function saveValuesRemoved(writer: Writer, { environment, key }: SetPlace, at: number): Promise<void> {
+  await writer
+    .updateTable('change_sets')
+    .set({ values_removed_at: at })
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Removes some items of a set. @returns how many */
+export async function removeSomeItems(writer: Writer, { environment, key }: SetPlace, limit: number): Promise<number> {
+  const some = await writer
+    .selectFrom('change_set_items')
+    .select(['environment', 'change_set', 'key'])
+    .where('environment', '=', environment)
+    .where('change_set', '=', key)
+    .limit(limit)
+    .execute();
+  for (const item of some) await deleteItem(writer, item);
+  return some.length;
+}
+
 export async function insertItem(writer: Writer, row: ItemRow): Promise<void> {
   await writer.insertInto('change_set_items').values(row).execute();
 }

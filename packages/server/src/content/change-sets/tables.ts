@@ -36,6 +36,8 @@ export const tables = {
     published_revision: orNull(integer),
     published_at: orNull(integer),
     undone_at: orNull(integer),
+    /** Since when what is in it is no longer kept; what is left of it then is on its way out. */
+    values_removed_at: orNull(integer),
     /** Raised by every change of its items. */
     content_version: integer,
     version: integer,

@@ -33,6 +33,7 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
   const trial = useTrial(release, setDialog);
   const standing = useStanding(release);
   const { state, entries, onto } = release;
+  const hasValues = release.values_removed_at === null;
   const error = trial.error ?? standing.error;
   const mayGoOut = mayPublish && isEditable(release) && entries > 0;
   const forget = () => {
@@ -46,12 +47,12 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
           <Trans comment="Button: changes name, description and planned date of a release">Edit</Trans>
         </Button>
       )}
-      {mayUpdate && state === 'closed' && (
+      {mayUpdate && hasValues && state === 'closed' && (
         <Button variant="default" loading={standing.isPending} onClick={() => standing.mutate('reopen')}>
           <Trans comment="Button: opens a closed release again">Reopen</Trans>
         </Button>
       )}
-      {mayPublish && (state === 'published' || state === 'applied') && (
+      {mayPublish && hasValues && (state === 'published' || state === 'applied') && (
         <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate('undo')}>
           <Trans>Undo…</Trans>
         </Button>

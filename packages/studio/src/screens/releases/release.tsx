@@ -90,6 +90,7 @@ function Facts({ release }: { readonly release: Release }): ReactNode {
   const time = useTimeWords();
   const nameOf = useNames();
   const { state, onto, description, planned_for: plannedFor, published_at: publishedAt, undone_at: undoneAt } = release;
+  const { values_removed_at: valuesRemovedAt } = release;
   const isToCome = isStillToCome(release);
   return (
     <Stack gap="xs">
@@ -141,7 +142,12 @@ function Facts({ release }: { readonly release: Release }): ReactNode {
           {description}
         </Text>
       )}
-      {state === 'closed' && (
+      {valuesRemovedAt !== null && (
+        <Text size="sm">
+          <Trans>What was in it was kept for 90 days and has been removed. What it published stays.</Trans>
+        </Text>
+      )}
+      {state === 'closed' && valuesRemovedAt === null && (
         <Text size="sm">
           <Trans>It is closed: nobody can change what is in it, or publish it, until it is reopened.</Trans>
         </Text>
