@@ -9,13 +9,14 @@ import { checkVersion } from '../../platform/errors/check-version.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { releaseClaims } from '../entries/claims/claims.ts';
 import type { Entries, EntryParts } from '../entries/entries.ts';
 import { type EntryWork, type StoredEntry, statusOf } from '../entries/entry.ts';
 import { readVersionDocument, restoreEntry } from '../entries/merged-entry.ts';
 import { applyState } from '../entries/save.ts';
 import { from, loadEntry, typedWork } from '../entries/stored-entry.ts';
 import type { EntryRow } from '../entries/tables.ts';
-import type { TargetState } from '../entries/transitions.ts';
+import { publishedAfter, type TargetState } from '../entries/transitions.ts';
 import { type ChangeSetView, requireState } from './change-set.ts';
 import type { ByItself, ChangeSets } from './change-sets.ts';
 import { conflictsOf, goneConflict, type ItemConflict, pathInSet } from './conflicts.ts';
@@ -85,7 +86,10 @@ export class SetUndo {
           const { versionsKept } = this.#entryParts;
           const open = await this.#entries.workIn(actor, environment, { writer, change });
           const work: UndoWork = { ...open, set: row, versionsKept, choices, kept: [], problems: [] };
-          await eachItem(writer, row, (item) => undoItem(work, item), new Pace());
+          const pace = new Pace();
+          // Entries may get back slugs and unique values that others of the set have now, in any order.
+          await eachItem(writer, row, (item) => releaseItem(work, item), pace);
+          await eachItem(writer, row, (item) => undoItem(work, item), pace);
           if (work.problems.length > 0) throw validationFailed(work.problems);
           kept = work.kept;
           if (dryRun) throw new DryRun();
@@ -100,6 +104,18 @@ export class SetUndo {
     }
     return { ...(await this.#sets.get(actor, id)), kept: kept.slice(0, KEPT_MAX) };
   }
+}
+
+async function releaseItem(work: UndoWork, item: ItemRow): Promise<void> {
+  if (item.undo === null || item.action === 'delete') return;
+  const stored = await loadEntry(work.writer, work.environment, item.key);
+  if (stored === undefined) return;
+  const undo = JSON.parse(item.undo) as Undo;
+  // What stays is told when the entry is undone.
+  const target = await targetOf({ ...work, kept: [] }, item, { undo, stored });
+  if (target === null) return;
+  const after = { draft: target.draft, published: publishedAfter(stored, target) };
+  await releaseClaims(typedWork(work, stored.row), stored.row.id, { before: stored, after });
 }
 
 async function undoItem(work: UndoWork, item: ItemRow): Promise<void> {

@@ -249,7 +249,13 @@ onEachDatabase('change sets', (stage) => {
     assert.equal(problems.at('detail.errors.0.path'), 'entries.two.fields.title.en-US');
     await inSet(scene, set).patch(two, { fields: { title: 'Two' } });
     await scene.owner.post(`/change-sets/${set}/publish`, {}, 200);
-    assert.equal((await scene.owner.get(one, 200)).at('fields.sku.en-US'), '2');
+    const skus = async () => [
+      (await scene.owner.get(one, 200)).at('fields.sku.en-US'),
+      (await scene.owner.get(two, 200)).at('fields.sku.en-US'),
+    ];
+    assert.deepEqual(await skus(), ['2', '1']);
+    const undone = await scene.owner.post(`/change-sets/${set}/undo`, {}, 200);
+    assert.deepEqual([await skus(), undone.at('kept')], [['1', '2'], []]);
   });
 
   it('answer wrong requests with what to do', async () => {
