@@ -27,6 +27,7 @@ export {
   Ellipsis as MoreIcon,
   ExternalLink as ExternalIcon,
   Eye as PreviewIcon,
+  EyeOff as UnpublishIcon,
   File as FileIcon,
   FileText as EntryIcon,
   Funnel as FilterIcon,

@@ -58,12 +58,12 @@ export function violationsIn(item: Pick<ItemRow, 'key'>, violations: readonly Vi
 
 /** An entry that the set creates, whose key somebody has taken meanwhile. */
 export function keyProblem(item: Pick<ItemRow, 'key'>): Violation {
-  const message = `Take the entry out of the set, or delete the other one; the key "${item.key}" is taken by now.`;
+  const message = `Take this entry out, or delete the other one; the key "${item.key}" is taken by now.`;
   return { path: pathInSet(item, 'key'), rule: 'reserved', message };
 }
 
 export function archivedProblem(item: Pick<ItemRow, 'key'>): Violation {
-  const message = 'Unarchive the entry first, or take it out of the change set; an archived one cannot be published.';
+  const message = 'Unarchive the entry first, or take it out; an archived one cannot be published.';
   return { path: pathInSet(item, 'status'), rule: 'archived', message };
 }
 

@@ -65,7 +65,7 @@ export function ReleaseSchedule({ release, at, onClose, onBlocked }: ReleaseSche
         </LinkAnchor>
       )}
       <Text size="sm">
-        <Trans>It goes out by itself, all at once, as it stands then. Until that it can be changed.</Trans>
+        <Trans>It goes out by itself, all at once, as it stands then. Until then it can be changed.</Trans>
       </Text>
     </ScheduleDialog>
   );

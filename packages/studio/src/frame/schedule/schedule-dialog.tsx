@@ -6,6 +6,7 @@ import { Checkbox, SimpleGrid, Stack, Text } from '../../ui/index.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { ownZone } from './own-zone.ts';
 import { faultOf, instantMeant, instantsSaid, morningAfter, type SaidTime, saidAt } from './said-time.ts';
+import styles from './schedule-dialog.module.css';
 import { TimeInput, useFaultWords } from './time-input.tsx';
 import { useTelling } from './use-telling.ts';
 import { ZoneChoice } from './zone-choice.tsx';
@@ -164,7 +165,12 @@ function InWords({ said, at, zone, after = null, isMain = false }: InWordsProper
   const faults = useFaultWords();
   const fault = faultOf(said, at, { now: telling.now, after });
   return (
-    <Text role="status" size="sm" fw={isMain ? 600 : 400} {...(fault === 'none' ? {} : { c: 'var(--failed)' })}>
+    <Text
+      role="status"
+      size="sm"
+      fw={isMain ? 600 : 400}
+      {...(fault === 'none' ? {} : { c: 'var(--failed)', className: styles.fault })}
+    >
       {fault === 'none' ? at !== null && scheduleSentence(at, { zone, own: ownZone() }, telling) : faults[fault]}
     </Text>
   );

@@ -1,11 +1,12 @@
 /** The time zone of a time: the person's own first, then those that the space has used, then all. */
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { usedZonesQuery } from '../../api/releases.ts';
 import { Select } from '../../ui/index.ts';
 import { usePlace } from '../use-place.ts';
 import { ownZone } from './own-zone.ts';
+import { zoneCity } from './zoned-words.ts';
 
 const LIST_HEIGHT_PIXELS = 260;
 
@@ -37,11 +38,25 @@ export function ZoneChoice({ zone, onChange, label, isBare = false }: ZoneChoice
       onChange={(name) => name !== null && onChange(name)}
       allowDeselect={false}
       searchable
+      filter={citiesFirst}
       nothingFoundMessage={t`No time zone is called that.`}
       maxDropdownHeight={LIST_HEIGHT_PIXELS}
     />
   );
 }
+
+/** Cities that begin with what is typed come before those that have it inside: for "tok" Tokyo, then Vostok. */
+const citiesFirst: NonNullable<ComponentProps<typeof Select<string>>['filter']> = ({ options, search }) => {
+  const typed = search.trim().toLowerCase();
+  return options.flatMap((option) => {
+    if (!('items' in option)) return [];
+    const items = option.items.filter(({ label }) => label.toLowerCase().includes(typed));
+    const [first = [], rest = []] = [true, false].map((isFirst) =>
+      items.filter(({ label }) => zoneCity(label).toLowerCase().startsWith(typed) === isFirst),
+    );
+    return items.length === 0 ? [] : [{ ...option, items: [...first, ...rest] }];
+  });
+};
 
 function asOption(name: string) {
   return { value: name, label: name.replaceAll('_', ' ') };

@@ -43,11 +43,11 @@ describe('the time of a schedule in words', () => {
     const own = { zone: 'Europe/Berlin', own: 'America/New_York' };
     assert.equal(
       scheduleSentence(first, own, telling),
-      'Sunday 25 October, 02:30 in Berlin, tomorrow; Saturday 24 October, 20:30 in New York',
+      'Sunday 25 October, 02:30 (GMT+2) in Berlin, tomorrow; Saturday 24 October, 20:30 in New York',
     );
     assert.equal(
       scheduleSentence(second, own, telling),
-      'Sunday 25 October, 02:30 in Berlin, tomorrow; Saturday 24 October, 21:30 in New York',
+      'Sunday 25 October, 02:30 (GMT+1) in Berlin, tomorrow; Saturday 24 October, 21:30 in New York',
     );
     assert.deepEqual(
       [first, second].map((at) => offsetWords(at, 'Europe/Berlin', telling)),

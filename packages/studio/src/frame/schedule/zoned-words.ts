@@ -3,7 +3,7 @@
  * platform's own words but for those below.
  */
 import { dayTime } from '../../../../contract/src/moments.ts';
-import { localTimeIn } from '../../../../contract/src/zoned-time.ts';
+import { instantsOf, localTimeIn } from '../../../../contract/src/zoned-time.ts';
 import type { Language } from '../../languages/languages.ts';
 
 const MINUTE_MS = 60_000;
@@ -104,9 +104,11 @@ export function distanceWords(at: number, zone: string, { language, now }: Telli
   return distance.format(Math.round(days / DAYS_PER_MONTH), 'month');
 }
 
+/** A time that clocks show twice is told with its offset. */
 function placed(at: number, zone: string, telling: Telling): string {
   const { time, inCity } = SAYINGS[telling.language];
-  const told = time(clockOf(at, zone, telling));
+  const isTwice = instantsOf(localTimeIn(zone, at), zone).length > 1;
+  const told = time(clockOf(at, zone, telling)) + (isTwice ? ` (${offsetWords(at, zone, telling)})` : '');
   return zone.includes('/') ? inCity(told, zoneCity(zone)) : `${told} ${zone}`;
 }
 

@@ -9,7 +9,7 @@ import { usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, RowButton, Text } from '../../ui/index.ts';
 import styles from './calendar.module.css';
 import { Sign } from './item-chip.tsx';
-import { itemId, itemName, lookOf } from './items.ts';
+import { isUnpublished, itemId, itemName, lookOf } from './items.ts';
 import { useMayMove } from './use-may-move.ts';
 import type { CalendarQuestion } from './view.ts';
 import { useHappeningWords } from './words.ts';
@@ -58,7 +58,7 @@ function DayItem({ item, zone, ask }: DayItemProperties): ReactNode {
         </LinkAnchor>
         <Text size="xs" c="dimmed" className={styles.happens}>
           <span className={styles.chip} data-look={look} data-legend>
-            <Sign look={look} />
+            <Sign look={look} isUnpublished={isUnpublished(item)} />
           </span>
           {happens(item)}
         </Text>

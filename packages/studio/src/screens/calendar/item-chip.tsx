@@ -5,10 +5,10 @@ import { ownZone } from '../../frame/schedule/own-zone.ts';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
 import { clockOf, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
 import { usePlace } from '../../frame/use-place.ts';
-import { CheckIcon, ClockIcon, PlannedIcon, ProblemIcon, UndoIcon } from '../../ui/icons.ts';
+import { CheckIcon, ClockIcon, PlannedIcon, ProblemIcon, UndoIcon, UnpublishIcon } from '../../ui/icons.ts';
 import { LinkTile, VisuallyHidden } from '../../ui/index.ts';
 import styles from './calendar.module.css';
-import { itemName, type Look, lookOf } from './items.ts';
+import { isUnpublished, itemName, type Look, lookOf } from './items.ts';
 import { useHappeningWords } from './words.ts';
 
 const ICON_SIZE = 12;
@@ -50,7 +50,7 @@ export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): Re
       onDragEnd={() => onDrag?.(null)}
       onClick={(event) => event.stopPropagation()}
     >
-      <Sign look={look} />
+      <Sign look={look} isUnpublished={isUnpublished(item)} />
       <span className={styles.words}>
         <VisuallyHidden>{happens(item)} </VisuallyHidden>
         <time dateTime={item.at}>{clockOf(at, zone, telling)}</time> <bdi>{itemName(item)}</bdi>
@@ -59,8 +59,14 @@ export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): Re
   );
 }
 
-/** The sign of a look, which tells it from others without its colour. */
-export function Sign({ look }: { readonly look: Look }): ReactNode {
-  const Icon = ICONS[look];
+/** The sign of a look, which tells it from others without its colour. @param isUnpublished whether readers no longer see the entry then */
+export function Sign({
+  look,
+  isUnpublished = false,
+}: {
+  readonly look: Look;
+  readonly isUnpublished?: boolean;
+}): ReactNode {
+  const Icon = isUnpublished ? UnpublishIcon : ICONS[look];
   return <Icon size={ICON_SIZE} aria-hidden />;
 }

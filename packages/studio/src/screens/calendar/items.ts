@@ -13,6 +13,11 @@ export function lookOf({ kind, change_set: { state } }: CalendarItem): Look {
   return 'published';
 }
 
+/** Whether readers no longer see its entry from then on. */
+export function isUnpublished({ kind, action }: CalendarItem): boolean {
+  return action === 'unpublish' && kind === 'publication';
+}
+
 /** Whether another day can be given to it: a plan, or a time at which it goes out. An end moves with its release. */
 export function isMovable(item: CalendarItem): boolean {
   const look = lookOf(item);

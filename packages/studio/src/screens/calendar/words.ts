@@ -4,7 +4,7 @@ import type { CalendarItem } from '../../api/calendar.ts';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
 import { timeTag } from '../../frame/schedule/zoned-words.ts';
 import { addDays, type Form, monthStart, spanOf } from './days.ts';
-import { type Look, lookOf } from './items.ts';
+import { isUnpublished, type Look, lookOf } from './items.ts';
 
 export function useLookWords(): Readonly<Record<Look, string>> {
   const { t } = useLingui();
@@ -24,7 +24,7 @@ export function useHappeningWords(): (item: CalendarItem) => string {
   const words = useLookWords();
   return (item) => {
     const word = words[lookOf(item)];
-    return item.action === 'unpublish' && item.kind === 'publication'
+    return isUnpublished(item)
       ? t({ message: `${word}: unpublishes`, comment: 'In the calendar, such as: Scheduled: unpublishes' })
       : word;
   };

@@ -170,7 +170,8 @@ function Contents({ release }: { readonly release: Release }): ReactNode {
     releasedEntriesQuery(place, release.id),
   );
   const entries = data?.pages.flatMap(({ items }) => items);
-  const parts = plan.data && byEntry(plan.data, entries?.map(({ key }) => key) ?? []);
+  // What was in the way, or would be now, is nothing to a release that is out.
+  const parts = isToCome && plan.data ? byEntry(plan.data, entries?.map(({ key }) => key) ?? []) : undefined;
   const last = entries?.at(-1)?.key ?? '';
   // Whoever has something to decide finds it without loading further pages.
   const isMissing = parts !== undefined && [...parts].some(([key, part]) => key > last && isInTheWay(part));

@@ -64,7 +64,7 @@ export function AddToRelease({ entry, onClose }: AddToReleaseProperties): ReactN
         <>
           <Text size="sm">
             <Trans>
-              The draft goes out with the release, as it stands then. Until that, readers see nothing of it.
+              The draft goes out with the release, as it stands then. Until then, readers see nothing of it.
             </Trans>
           </Text>
           {taken.map(({ id, name }) => (

@@ -12,7 +12,7 @@ import { ownZone } from '../../../frame/schedule/own-zone.ts';
 import { useTelling } from '../../../frame/schedule/use-telling.ts';
 import { scheduleSentence, shortMoment } from '../../../frame/schedule/zoned-words.ts';
 import { showToast } from '../../../frame/toasts.ts';
-import { usePermission, usePlace } from '../../../frame/use-place.ts';
+import { usePermission, usePlace, useRelease } from '../../../frame/use-place.ts';
 import { ClockIcon } from '../../../ui/icons.ts';
 import { Button, LinkAnchor, LinkMenuItem, Menu, onDemand } from '../../../ui/index.ts';
 import styles from './releases-of-entry.module.css';
@@ -32,7 +32,8 @@ interface ReleasesOfEntryProperties {
 
 export function ReleasesOfEntry({ scheduled: times, releases }: ReleasesOfEntryProperties): ReactNode {
   const timed = new Set(times.map(({ change_set: id }) => id));
-  const others = releases.filter(({ id }) => !timed.has(id));
+  const here = useRelease();
+  const others = releases.filter(({ id }) => id !== here && !timed.has(id));
   return (
     <>
       {times.slice(0, TIMES_MOST).map((scheduled) => (

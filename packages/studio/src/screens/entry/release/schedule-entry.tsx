@@ -75,7 +75,7 @@ export function ScheduleEntry({ action, onClose }: ScheduleEntryProperties): Rea
       <Problems problems={problems} />
       <Text size="sm">
         {isPublish ? (
-          <Trans>The draft goes out by itself, as it stands then. Until that you can go on writing.</Trans>
+          <Trans>The draft goes out by itself, as it stands then. Until then you can go on writing.</Trans>
         ) : (
           <Trans>Readers no longer see the entry from then on. The draft stays here.</Trans>
         )}
