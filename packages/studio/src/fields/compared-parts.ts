@@ -2,6 +2,9 @@
 import { diffArrays, diffLines, diffWordsWithSpace } from 'diff';
 import { sameJson } from '../../../contract/src/same-json.ts';
 
+/** Between words of one line. */
+const SPACES = /^[^\S\n]+$/;
+
 /** Texts that take longer than this to compare are shown one after the other. */
 const COMPARE_MS = 200;
 
@@ -19,7 +22,7 @@ interface Change<Value> {
 }
 
 export function comparedWords(before: string, after: string): readonly Part<string>[] {
-  return partsOf(diffWordsWithSpace(before, after, { timeout: COMPARE_MS }), before, after);
+  return phrases(partsOf(diffWordsWithSpace(before, after, { timeout: COMPARE_MS }), before, after));
 }
 
 export function comparedLines(before: string, after: string): readonly Part<string>[] {
@@ -41,4 +44,30 @@ function partsOf<Value>(
       { kind: 'added', value: after },
     ];
   return changes.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', value }));
+}
+
+/** Words that differ one after the other are one change: what was there stands before what is there, rather than each word. */
+function phrases(parts: readonly Part<string>[]): readonly Part<string>[] {
+  const joined: Part<string>[] = [];
+  const open = { removed: '', added: '' };
+  const close = () => {
+    for (const kind of ['removed', 'added'] as const) {
+      if (open[kind] !== '') joined.push({ kind, value: open[kind] });
+      open[kind] = '';
+    }
+  };
+  for (const [place, part] of parts.entries()) {
+    const isBetween = place > 0 && place < parts.length - 1 && SPACES.test(part.value);
+    if (part.kind !== 'same') {
+      open[part.kind] += part.value;
+    } else if (isBetween) {
+      open.removed += part.value;
+      open.added += part.value;
+    } else {
+      close();
+      joined.push(part);
+    }
+  }
+  close();
+  return joined;
 }

@@ -1,4 +1,4 @@
-/** A release of two people, on a phone, by the keyboard alone: five entries in two languages, a conflict, out in one moment, and back. */
+/** A release of two people, on a phone, by the keyboard alone: five entries in two languages and a new one, a conflict, out in one moment, and back. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
@@ -40,11 +40,13 @@ describeScenes('a release', { fill: async () => undefined }, (it) => {
       const title = { 'en-US': `Sale ${index}`, de: `Schlussverkauf ${index}` };
       await colleague.actor.patch(`/entries/${id}?change_set=${release}`, { fields: { title } }, 200);
     }
+    const created = { content_type_id: 'note', key: 'sale', fields: { title: 'All week' } };
+    await colleague.actor.post(`${base}/entries?change_set=${release}`, created, 201);
     await owner.patch(`/entries/${ids[0]}`, { fields: { title: { de: 'Angebote' } } }, 200);
     await owner.post(`/entries/${ids[0]}/publish`, {}, 200);
 
     await page.reload();
-    const publish = page.getByRole('button', { name: 'Publish 5 entries' });
+    const publish = page.getByRole('button', { name: 'Publish 6 entries' });
     await page.getByRole('group', { name: 'Title · de' }).waitFor();
     await requireAccessible(page, 'release-story', ON_A_PHONE);
     await hand.press(publish);
@@ -58,6 +60,8 @@ describeScenes('a release', { fill: async () => undefined }, (it) => {
     await question.getByText('5 entries change').waitFor();
     await hand.press(question.getByRole('button', { name: 'Publish' }));
     await page.getByRole('button', { name: 'Undo…' }).waitFor();
+    // The key of the entry that it created is taken by now, by that entry.
+    assert.equal(await page.getByText('keeps it back').count(), 0);
     assert.deepEqual(await titles(owner, base, 'front'), { 'en-US': 'Sale 0', de: 'Schlussverkauf 0' });
 
     await colleague.actor.patch(`/entries/${ids[1]}`, { fields: { title: { de: 'Neue Preise' } } }, 200);
