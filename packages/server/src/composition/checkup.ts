@@ -3,6 +3,7 @@
 import { mergeCheck } from '../branches/merging/merge-check.ts';
 import { transferCheck } from '../branches/transfer/transfer-check.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
+import { changeSetCheck } from '../content/change-sets/checkup/set-check.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { contentKinds, environmentCounters } from '../content/kinds/kinds.ts';
@@ -75,6 +76,7 @@ export function composeCheckup({
     usageCheck(database, usageOf),
     ...contentKinds.map((kind) => kind.check(kindParts)),
     fileCheck({ database, storage, uses: assetFileUses, readsFiles }),
+    changeSetCheck(database),
     mergeCheck(database),
     transferCheck({ database, storage, clock: systemClock }),
     webhookCheck(database),

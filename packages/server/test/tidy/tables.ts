@@ -26,6 +26,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entries', 'entry_index', 'entry_states', 'entry_links', 'assets', 'asset_searches'],
   'content/entries': ['environments', 'journal_items'],
+  'content/change-sets': ['environments'],
   'branches/environments': ['environments'],
   'branches/merging': ['entries', 'environments', 'journal_items'],
   'branches/transfer': ['spaces'],

@@ -30,6 +30,8 @@ export interface Others {
   readonly webhook: string;
   /** A merge into the second space. */
   readonly merge: string;
+  /** The keys of three change sets of the second space. */
+  readonly sets: readonly string[];
   /** An export of the scene's own space. */
   readonly made: string;
   /** Four keys of the second space, the last of them for management. */
@@ -48,10 +50,15 @@ export async function fillOthers(scene: Scene): Promise<Others> {
   const webhook = (await makeWebhook(scene, 'https://example.com/', { active: false })).string('id');
   const merge = await mergeBranch(owner, `/spaces/${space}`);
   const made = (await makeExport(scene)).string('id');
+  const sets: string[] = [];
+  for (const name of ['One', 'Two', 'Three']) {
+    const set = await owner.post(`/spaces/${space}/environments/master/change-sets`, { name }, 201);
+    sets.push(set.string('id').split('_').at(-1) ?? '');
+  }
   const keys: string[] = [];
   for (const kind of ['delivery', 'delivery', 'preview', 'management'])
     keys.push((await owner.post(`/spaces/${space}/api-keys`, { name: kind, kind }, 201)).string('id'));
-  return { accountId: member.accountId, userId: member.userId, space, empty, webhook, merge, made, keys };
+  return { accountId: member.accountId, userId: member.userId, space, empty, webhook, merge, made, sets, keys };
 }
 
 /** Clones the environment of a space, changes the clone, and merges it. @returns the id of the merge */
@@ -76,7 +83,7 @@ export async function plantOthers(
   env: Record<string, string>,
   others: Others,
 ): Promise<Expected[]> {
-  const { accountId, userId, space, empty, webhook, merge, made, keys } = others;
+  const { accountId, userId, space, empty, webhook, merge, made, sets, keys } = others;
   await plant(engine.databaseConfig(), [
     "update environments set assets = assets + 1, asset_bytes = asset_bytes + 7, content_types = content_types + 2 where name = 'master'",
     "delete from journal_heads where revision = 2 and environment in (select number from environments where name = 'master')",
@@ -115,6 +122,10 @@ export async function plantOthers(
     `update merges set result = ${NO_BYTES[engine.kind]}, before = ${NO_BYTES[engine.kind]} where id = '${merge}'`,
     "update merge_bases set state = '{' where kind = 'content_type'",
     "insert into merge_bases (environment, other, kind, key) values (997, 0, 'entry', 'a'), (1, 998, 'entry', 'a')",
+    `update change_sets set due_at = 5 where key = '${sets[0]}'`,
+    itemOf(sets[1], { changes: '{' }),
+    itemOf(sets[1], { set: 'gone' }),
+    `update change_sets set environment = 996 where key = '${sets[2]}'`,
     `update export_pieces set begins = null where export = '${made}'`,
     `insert into exports (id, account_id, space_id, status, stage, passes, failures, next_part, size, total, entries, assets, files, created_at, created_by, expires_at)
       values ('exp_stuck', '${accountId}', '${space}', 'running', 'ghost', 0, 0, 1, 0, 0, 0, 0, 0, 1, 'nobody', ${FAR_OFF})`,
@@ -173,6 +184,10 @@ export async function plantOthers(
       about: `merges of environment ${gone}`,
       problem: /the environment does not/,
     })),
+    { ...derived, about: `change set ${sets[0]} of`, problem: /attended to at other times/ },
+    { ...lost, about: `entry torn of change set ${sets[1]} of`, problem: /cannot be read/ },
+    { ...derived, about: 'entries of change set gone of', problem: /the change set does not/ },
+    { ...derived, about: 'change sets of environment 996', problem: /the environment does not/ },
     { ...lost, about: `export ${made}`, problem: /has lost its file/ },
     { ...lost, about: `export ${made}`, problem: /pieces without a place/ },
     { ...derived, about: 'export exp_stuck', problem: /no process continues/ },
@@ -186,6 +201,17 @@ export async function plantOthers(
   );
   await plant(engine.databaseConfig(), ["select setval(pg_get_serial_sequence('journal', 'id'), 1)"]);
   return [...expected, { ...derived, about: 'rows of journal', problem: /continue after 1/ }];
+}
+
+/** Puts an entry into a change set, or into one that there is not. @param of key of a set of the same environment */
+function itemOf(
+  of: string | undefined,
+  { set = of, changes = '{}' }: { set?: string | undefined; changes?: string },
+): string {
+  return `insert into change_set_items (environment, change_set, key, entry, content_type, action, changes, problems, conflicts,
+      version, created_at, created_by, updated_at, updated_by)
+    select environment, '${set}', 'torn', 1, 1, 'change', '${changes}', 0, 0, 2, 1, 'nobody', 1, 'nobody'
+    from change_sets where key = '${of}'`;
 }
 
 /** Copies a merge: into another environment, or with other counts. */
