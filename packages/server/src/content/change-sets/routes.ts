@@ -105,8 +105,7 @@ function oneSetRoutes(api: Api, sets: ChangeSets): void {
 function contentRoutes(api: Api, { changes, plans }: ChangeSetRouteParts): void {
   api.get(`${ONE}/changes`, { schema: changesSchema, config: reading }, async (request) => {
     const { after = '', limit = LIMIT_DEFAULT } = request.query;
-    const { items, total } = await changes.list(request.actor, request.params.change_set_id, { after, limit });
-    return { items, total, next: items.length < limit ? null : (items.at(-1)?.key ?? null) };
+    return changes.list(request.actor, request.params.change_set_id, { after, limit });
   });
   api.delete(`${ONE}/entries/:key`, { schema: removeSchema, config: changing }, async (request, reply) => {
     const { change_set_id: id, key } = request.params;

@@ -58,6 +58,10 @@ export interface Resolution {
   readonly take: Preferred;
 }
 
+/** Both sides of a value of an entry can have some MiB. */
+const LISTED_AT_ONCE = 10;
+const PAGE_BYTES_MAX = 4_194_304;
+
 interface SetChangeParts {
   readonly entryParts: EntryParts;
   readonly entries: Entries;
@@ -71,22 +75,35 @@ export class SetChanges {
     this.#parts = parts;
   }
 
-  /** Some entries of a set with their differences, in the order of their keys. @param page.after key of the last one before */
+  /**
+   * Some entries of a set with their differences, in the order of their keys. A page ends early where it would get too large.
+   * @param page.after key of the last one before
+   * @returns the page, and the `after` of the next one; null if none follows
+   */
   async list(
     actor: Actor,
     id: string,
     page: { readonly after: string; readonly limit: number },
-  ): Promise<{ readonly items: ChangedEntry[]; readonly total: number }> {
+  ): Promise<{ readonly items: ChangedEntry[]; readonly total: number; readonly next: string | null }> {
     const { entryParts, sets } = this.#parts;
     const { environment } = await sets.locate(actor, id);
     return entryParts.database.snapshot(async (reader) => {
       const set = await sets.within(reader, environment, id);
       const model = await entryParts.models.within(reader, environment);
-      const rows = await itemsAfter(reader, set, page);
-      return {
-        items: await shownItems(reader, rows, { set, environment, model }),
-        total: await countItems(reader, set),
-      };
+      const total = await countItems(reader, set);
+      const items: ChangedEntry[] = [];
+      let { after, limit } = page;
+      for (let bytes = 0; limit > 0 && bytes < PAGE_BYTES_MAX; ) {
+        const some = Math.min(limit, LISTED_AT_ONCE);
+        const rows = await itemsAfter(reader, set, { after, limit: some });
+        const shown = await shownItems(reader, rows, { set, environment, model });
+        items.push(...shown);
+        if (rows.length < some) return { items, total, next: null };
+        after = rows.at(-1)?.key ?? after;
+        limit -= rows.length;
+        bytes += JSON.stringify(shown).length;
+      }
+      return { items, total, next: after };
     });
   }
 

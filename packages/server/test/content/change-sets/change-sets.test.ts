@@ -48,6 +48,21 @@ onEachDatabase('change sets', (stage) => {
     ]);
   });
 
+  it('list what they change in pages of bounded size, however large the entries are', async () => {
+    const scene = await open();
+    const set = await newSet(scene);
+    const keys = Array.from({ length: 12 }, (_, number) => `e${String(number).padStart(2, '0')}`);
+    const text = 'long '.repeat(100_000);
+    const fields = { blocks: [{ id: 'a', type: 'quote', fields: { text: { 'en-US': text } } }] };
+    for (const key of keys)
+      await inSet(scene, set).post(`${scene.base}/entries`, { content_type_id: 'article', key, fields }, 201);
+    const list = `/change-sets/${set}/changes?limit=100`;
+    const first = await scene.owner.get(list, 200);
+    assert.deepEqual([first.each('items', 'key'), first.at('next')], [keys.slice(0, 10), keys[9]]);
+    const second = await scene.owner.get(`${list}&after=${keys[9]}`, 200);
+    assert.deepEqual([second.each('items', 'key'), second.at('next')], [keys.slice(10), null]);
+  });
+
   it('publish all or nothing in one revision, and leave alone what others wrote elsewhere', async () => {
     const scene = await open();
     const hello = await published(scene, 'hello', { title: { 'en-US': 'Hello', de: 'Hallo' }, price: 10 });
