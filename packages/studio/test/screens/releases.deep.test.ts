@@ -62,6 +62,7 @@ describeScenes('a release', { fill: async () => undefined }, (it) => {
     await page.getByRole('button', { name: 'Undo…' }).waitFor();
     // The key of the entry that it created is taken by now, by that entry.
     assert.equal(await page.getByText('keeps it back').count(), 0);
+    await page.getByText('2 changes').first().waitFor();
     assert.deepEqual(await titles(owner, base, 'front'), { 'en-US': 'Sale 0', de: 'Schlussverkauf 0' });
 
     await colleague.actor.patch(`/entries/${ids[1]}`, { fields: { title: { de: 'Neue Preise' } } }, 200);

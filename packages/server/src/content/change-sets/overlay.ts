@@ -104,6 +104,13 @@ export function differencesBetween(before: Document, after: Document, by: Pick<S
   return editedValues({}, { ground: before, before, after }, by);
 }
 
+/** A document of one side of the values alone. */
+export function sideOf(values: SetValues, side: 'base' | 'value'): Document {
+  const document: Record<string, LocaleValues> = {};
+  for (const { number, place, value } of placesOf(values)) setValue(document, { number, place }, value[side]);
+  return document;
+}
+
 /** The values that take those back: they lie over what the set made of them. */
 export function inverseOf(values: SetValues): SetValues {
   return mapValues(values, ({ value, base, by, at }) => setValueOf({ value: base, base: value }, { by, at }));

@@ -1,6 +1,7 @@
 /** What is in a change set: its entries with their differences, taking some out, moving them to another set, and deciding conflicts. */
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Model } from '../../model/content-types/model.ts';
+import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -15,11 +16,21 @@ import type { ItemAction } from '../entries/entry-rules.ts';
 import { entryTitle } from '../entries/entry-title.ts';
 import { readEntries } from '../entries/merged-entry.ts';
 import { loadEntry, requireTypeOf } from '../entries/stored-entry.ts';
-import { type ChangeSetView, requireEditable, requireRoom } from './change-set.ts';
+import { type ChangeSetView, type Onto, requireEditable, requireRoom } from './change-set.ts';
 import { type ChangeSets, lockedSet, recordSet } from './change-sets.ts';
 import { pathInSet } from './conflicts.ts';
-import { decidedValues, placesOf, type SetValues, withoutPath } from './overlay.ts';
-import { actionOf, countsOfItem, documentIn, groundOf, nextItemVersion, valuesOf } from './set-item.ts';
+import type { Undo } from './outcome.ts';
+import { decidedValues, placesOf, type SetValues, sideOf, withoutPath } from './overlay.ts';
+import {
+  actionOf,
+  changesValues,
+  countsOfItem,
+  documentIn,
+  type EntryInSet,
+  groundOf,
+  nextItemVersion,
+  valuesOf,
+} from './set-item.ts';
 import { countItems, deleteItem, findItem, insertItem, itemsAfter, touchSet, updateItem } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 import type { Preferred } from './value-merge.ts';
@@ -234,7 +245,7 @@ async function shownItems(
     if (type === undefined) return [];
     const entry = { set, stored: stored.get(item.key) ?? null, item };
     const { document } = documentIn(entry, model);
-    const changed = changedFields({ type, model }, groundOf(set.onto, entry.stored), document);
+    const changed = changedFields({ type, model }, ...statesOf(entry, item, document));
     return {
       id: resourceId('entry', model.code, item.key),
       key: item.key,
@@ -253,6 +264,15 @@ async function shownItems(
       updated_by: item.updated_by,
     };
   });
+}
+
+/** An entry without what a set changes, and with it: what it would change now, or what it has changed once it is through. */
+function statesOf({ set, stored }: EntryInSet, item: ItemRow, document: Document): [before: Document, after: Document] {
+  if (item.undo === null) return [groundOf(set.onto, stored), document];
+  if (!changesValues(actionOf(item))) return [{}, {}];
+  const { published, draft } = JSON.parse(item.undo) as Undo;
+  const values = (set.onto as Onto) === 'drafts' ? draft : published;
+  return [sideOf(values, 'base'), sideOf(values, 'value')];
 }
 
 /** Decides what a set asks of an entry. @param choices by path in the entry */

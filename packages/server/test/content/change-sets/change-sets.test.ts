@@ -101,6 +101,18 @@ onEachDatabase('change sets', (stage) => {
     assert.deepEqual(shown.at('fields'), { title: 'Servus', price: 12 });
     assert.equal((await scene.owner.get(other, 200)).at('status'), 'draft');
     assert.equal((await scene.delivery.get(`${scene.read}/entries/new`, 200)).at('fields.title'), 'New');
+    // What it has changed is told for good, whatever becomes of the entries.
+    await scene.owner.patch(hello, { fields: { price: 13 } }, 200);
+    await scene.owner.post(`${hello}/publish`, {}, 200);
+    const changes = await scene.owner.get(`/change-sets/${set}/changes`, 200);
+    assert.deepEqual(changes.each('items', 'differences'), [
+      [
+        { path: 'fields.title.de', before: 'Hallo', value: 'Servus' },
+        { path: 'fields.price.en-US', before: 10, value: 12 },
+      ],
+      [{ path: 'fields.title.en-US', before: null, value: 'New' }],
+      [],
+    ]);
     const again = await scene.owner.post(`/change-sets/${set}/publish`, {}, 409);
     assert.equal(again.at('detail.code'), 'invalid_transition');
   });

@@ -98,7 +98,7 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
             mayDecide={mayChange}
           />
         ))}
-        {isToCome && <Differences entry={entry} plan={plan} model={model} isOpen={isOpen} />}
+        <Differences entry={entry} plan={plan} model={model} isOpen={isOpen} />
         {plan !== undefined && <Overlaps plan={plan} model={model} />}
       </Stack>
     </section>
