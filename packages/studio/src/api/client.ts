@@ -40,11 +40,6 @@ export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNull
   return data as NonNullable<Body>;
 }
 
-/** What takes a request on entries into a release. @param release its id; undefined for the drafts themselves */
-export function inRelease(release: string | undefined): { readonly change_set?: string } {
-  return release === undefined ? {} : { change_set: release };
-}
-
 /** A response, where the server accepted the request. Throws `ApiProblem` where it was refused. */
 export async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;

@@ -2,8 +2,9 @@
  * The requests that an open entry makes. Each throws `ApiProblem`, `SessionEnded`, or `Unreachable`: whatever else goes
  * wrong on the way is an answer that cannot be understood, so nobody knows what came of the request.
  */
-import { api, bodyOf, inRelease } from '../api/client.ts';
+import { api, bodyOf } from '../api/client.ts';
 import { ifMatch } from '../api/if-match.ts';
+import { inRelease } from '../api/in-release.ts';
 import { ApiProblem, SessionEnded, Unreachable } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { EntryAddress } from './types.ts';

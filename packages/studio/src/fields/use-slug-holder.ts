@@ -1,7 +1,8 @@
 /** Whether another entry has a slug, found out while it is typed. */
 import { useQuery } from '@tanstack/react-query';
 import { isSlug } from '../../../contract/src/slugs.ts';
-import { api, bodyOf, inRelease } from '../api/client.ts';
+import { api, bodyOf } from '../api/client.ts';
+import { inRelease } from '../api/in-release.ts';
 import { useDebouncedValue } from '../ui/index.ts';
 import { nameOf } from './links/entry-titles.ts';
 import { useOpenEntry } from './open-entry.tsx';

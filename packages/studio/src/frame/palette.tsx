@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { fold } from '../../../contract/src/folded-text.ts';
-import { inRelease } from '../api/client.ts';
+import { inRelease } from '../api/in-release.ts';
 import { readPage } from '../api/pages.ts';
 import { environmentsQuery, meQuery } from '../api/queries.ts';
 import { releasesToWorkInQuery } from '../api/releases.ts';

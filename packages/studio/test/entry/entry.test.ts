@@ -7,21 +7,16 @@ import { onePixel } from '../harness/studio.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { assistCases } from './assist-cases.ts';
 import { blockCases } from './block-cases.ts';
-import { copyCases } from './copy-cases.ts';
 import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo } from './hands.ts';
-import { layoutCases } from './layout-cases.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
 import { mergingCases } from './merging-cases.ts';
-import { orderCases } from './order-cases.ts';
 import { panelCases } from './panel-cases.ts';
 import { pickerCases } from './picker-cases.ts';
-import { pressCases } from './press-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
 import { readOnlyCases } from './read-only-cases.ts';
-import { readerCases } from './reader-cases.ts';
 import { unfinishedCases } from './unfinished-cases.ts';
 import { writingCases } from './writing-cases.ts';
 
@@ -40,14 +35,9 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
   mergingCases(it);
   discardCases(it);
   readOnlyCases(it);
-  orderCases(it);
-  copyCases(it);
-  layoutCases(it);
-  pressCases(it);
   publishingCases(it);
   drawerCases(it);
   blockCases(it);
-  readerCases(it);
 
   it('writes a value of every type, saves it, and publishes it', async (scene) => {
     const author = await scene.write('author', 'tom', { name: 'Tom Ashby' });

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { describeScenes } from '../harness/scene.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
+import { copyCases } from './copy-cases.ts';
 import { isFocused, tabTo } from './hands.ts';
 import { inputCases } from './input-cases.ts';
 import { lateCases } from './late-cases.ts';
-import { longLayoutCases } from './layout-cases.ts';
+import { layoutCases, longLayoutCases } from './layout-cases.ts';
 import { longLocaleCases } from './locale-cases.ts';
-import { longOrderCases } from './order-cases.ts';
+import { longOrderCases, orderCases } from './order-cases.ts';
+import { pressCases } from './press-cases.ts';
 import { longPublishingCases } from './publishing-cases.ts';
+import { readerCases } from './reader-cases.ts';
 import { longWritingCases } from './writing-cases.ts';
 
 describeScenes('more of the entry screen', articles, (it) => {
@@ -21,6 +24,11 @@ describeScenes('more of the entry screen', articles, (it) => {
   longPublishingCases(it);
   lateCases(it);
   inputCases(it);
+  readerCases(it);
+  orderCases(it);
+  pressCases(it);
+  copyCases(it);
+  layoutCases(it);
 
   it('lets two people write side by side, and asks where both wrote the same', async (scene) => {
     await scene.write('article', 'both', { title: 'Both', summary: 'Before' });

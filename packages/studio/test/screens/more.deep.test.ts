@@ -3,15 +3,18 @@ import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
+import { environmentCases } from '../settings/environment-cases.ts';
+import { planCases } from '../settings/plan-cases.ts';
 import { longWebhookCases } from '../settings/webhook-cases.ts';
 import { longLogInCases } from './auth-cases.ts';
 import { longContentCases } from './content-cases.ts';
 import { longFailingCases } from './failing-cases.ts';
 import { longHomeCases } from './home-cases.ts';
-import { longListCases } from './list-cases.ts';
+import { listCases, longListCases } from './list-cases.ts';
 import { longMediaCases } from './media-cases.ts';
 import { longModelCases } from './model-cases.ts';
-import { longProfileCases } from './profile-cases.ts';
+import { personCases } from './person-cases.ts';
+import { longProfileCases, profileCases } from './profile-cases.ts';
 import { longSettingsCases } from './settings-cases.ts';
 
 describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSpace }, (it) => {
@@ -25,4 +28,9 @@ describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill
   longLogInCases(about('the log-in', it));
   longFailingCases(about('what fails', it));
   longModelCases(about('the model', it));
+  environmentCases(about('environments', it));
+  planCases(about('plan and AI', it));
+  listCases(about('the lists', it));
+  personCases(about('a person', it));
+  profileCases(about('the profile', it));
 });

@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import type { ContentPlace } from '../../api/queries.ts';
 import { Alert, LateLoader, List, Select, Stack, Text } from '../../ui/index.ts';
 import { nameOf } from '../links/entry-titles.ts';

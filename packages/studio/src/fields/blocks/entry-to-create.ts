@@ -1,5 +1,6 @@
 /** An entry on its way to the server. Asked for again as it was, it is created once, whatever became of the responses. */
-import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import { ApiProblem, SessionEnded, Unreachable } from '../../api/problem.ts';
 import type { ContentPlace } from '../../api/queries.ts';
 import type { Entry } from '../../api/types.ts';

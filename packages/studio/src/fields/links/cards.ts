@@ -1,7 +1,8 @@
 /** What a card shows of a linked entry or asset. All cards that appear together are read by one request a kind. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assetsWithIds } from '../../api/assets.ts';
-import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import { type ContentPlace, contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
 import { assetName } from '../asset-name.ts';

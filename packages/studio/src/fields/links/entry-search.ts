@@ -1,6 +1,7 @@
 /** The search for entries to link to, on the server: in all types, in one, or in the few that a field takes. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import type { ContentPlace } from '../../api/queries.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType, Entry } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 /** What the content list asks of the API for an address: what the API knows of it, without archived entries unless asked for. */
-import { inRelease } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import { onlyKnown, type SearchParams } from '../../frame/search-params.ts';
 

@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api, bodyOf, inRelease } from '../../api/client.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';

@@ -2,7 +2,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, bodyOf, inRelease } from '../../../api/client.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { inRelease } from '../../../api/in-release.ts';
 import type { Entry } from '../../../api/types.ts';
 import { titleSelection } from '../../../fields/links/entry-titles.ts';
 import { LinkCard } from '../../../fields/links/link-card.tsx';
