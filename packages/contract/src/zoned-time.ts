@@ -6,6 +6,8 @@ import { dayTime, momentTime } from './moments.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** The most formats that are kept. Making one takes much longer than using it. */
+const FORMATS_MOST = 50;
 /** Such as `2026-12-01T09:00`: what a clock on the wall and a calendar show. */
 const LOCAL_SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?$/;
 const MINUTES_SHAPE = '2026-12-01T09:00';
@@ -49,12 +51,21 @@ export function localTimeIn(zone: string, at: number): string {
   return new Date(at + offsetAt(formatOf(zone), at)).toISOString().slice(0, MINUTES_SHAPE.length);
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatOf(zone: string): Intl.DateTimeFormat {
+  const kept = formats.get(zone);
+  if (kept !== undefined) return kept;
   const [date, time] = [
     { year: 'numeric', month: 'numeric', day: 'numeric' },
     { hour: 'numeric', minute: 'numeric' },
   ] as const;
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'gregory', hourCycle: 'h23', ...date, ...time });
+  const options = { timeZone: zone, calendar: 'gregory', hourCycle: 'h23', ...date, ...time } as const;
+  const format = new Intl.DateTimeFormat('en-US', options);
+  // One zone has as many names as there are ways to write it in small and capital letters.
+  if (formats.size >= FORMATS_MOST) formats.clear();
+  formats.set(zone, format);
+  return format;
 }
 
 /** How far the clocks of the zone are ahead of UTC then, in milliseconds: whole minutes, as all offsets since 1972 are. */

@@ -39,11 +39,6 @@ export interface Telling {
   readonly now: number;
 }
 
-/** The tag by which the platform writes times of Studio in a language. */
-export function timeTag(language: Language): string {
-  return SAYINGS[language].tag;
-}
-
 /** How a time zone is called: by its city, such as "New York"; by its own name where it has none, as UTC. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
@@ -66,18 +61,18 @@ export function scheduleSentence(at: number, { zone, own }: { zone: string; own:
 export function shortMoment(at: number, zone: string, telling: Telling): string {
   const days = daysUntil(at, zone, telling.now);
   if (days < 0 || days >= NEAR_DAYS) return datedMoment(at, zone, telling);
-  return `${format({ weekday: 'short' }, zone, telling).format(at)} ${clockOf(at, zone, telling)}`;
+  return `${formatOf({ weekday: 'short' }, zone, telling).format(at)} ${clockOf(at, zone, telling)}`;
 }
 
 /** Such as "Tue 1 Dec, 09:00". */
 export function datedMoment(at: number, zone: string, telling: Telling): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', ...yearPart(at, zone, telling.now) } as const;
-  return `${format(parts, zone, telling).format(at)}, ${clockOf(at, zone, telling)}`;
+  return `${formatOf(parts, zone, telling).format(at)}, ${clockOf(at, zone, telling)}`;
 }
 
 /** What a clock of the zone shows, such as "09:00". */
 export function clockOf(at: number, zone: string, telling: Telling): string {
-  return format({ hour: '2-digit', minute: '2-digit' }, zone, telling).format(at);
+  return formatOf({ hour: '2-digit', minute: '2-digit' }, zone, telling).format(at);
 }
 
 /** The day of the calendar there, such as `2026-12-01`. */
@@ -87,13 +82,13 @@ export function dayIn(zone: string, at: number): string {
 
 /** How far the clocks of the zone are ahead then, such as "GMT+2". */
 export function offsetWords(at: number, zone: string, telling: Telling): string {
-  const parts = format({ timeZoneName: 'shortOffset' }, zone, telling).formatToParts(at);
+  const parts = formatOf({ timeZoneName: 'shortOffset' }, zone, telling).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** How far away it is by the calendar of the zone: "in 3 days", "tomorrow", "in 2 hours". */
 export function distanceWords(at: number, zone: string, { language, now }: Telling): string {
-  const distance = new Intl.RelativeTimeFormat(timeTag(language), { numeric: 'auto' });
+  const distance = new Intl.RelativeTimeFormat(SAYINGS[language].tag, { numeric: 'auto' });
   const days = daysUntil(at, zone, now);
   const [minutes, hours] = [Math.trunc((at - now) / MINUTE_MS), Math.trunc((at - now) / HOUR_MS)];
   if (hours === 0) return distance.format(minutes, 'minute');
@@ -114,7 +109,7 @@ function placed(at: number, zone: string, telling: Telling): string {
 
 function dayWords(at: number, zone: string, telling: Telling): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', ...yearPart(at, zone, telling.now) } as const;
-  return format(parts, zone, telling).format(at);
+  return formatOf(parts, zone, telling).format(at);
 }
 
 /** The year is said where it is another one. */
@@ -126,6 +121,18 @@ function daysUntil(at: number, zone: string, now: number): number {
   return ((dayTime(dayIn(zone, at)) ?? 0) - (dayTime(dayIn(zone, now)) ?? 0)) / DAY_MS;
 }
 
-function format(parts: Intl.DateTimeFormatOptions, zone: string, { language }: Telling): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(timeTag(language), { ...parts, timeZone: zone, hourCycle: 'h23' });
+/** Making one takes much longer than using it, and a calendar has hundreds of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The platform's words for parts of a time on the clocks of a zone. */
+export function formatOf(
+  parts: Intl.DateTimeFormatOptions,
+  zone: string,
+  { language }: Pick<Telling, 'language'>,
+): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, zone, parts]);
+  const kept =
+    formats.get(key) ?? new Intl.DateTimeFormat(SAYINGS[language].tag, { ...parts, timeZone: zone, hourCycle: 'h23' });
+  formats.set(key, kept);
+  return kept;
 }

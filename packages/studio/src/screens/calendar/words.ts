@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CalendarItem } from '../../api/calendar.ts';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
-import { timeTag } from '../../frame/schedule/zoned-words.ts';
+import { formatOf } from '../../frame/schedule/zoned-words.ts';
 import { addDays, type Form, monthStart, spanOf } from './days.ts';
 import { isUnpublished, type Look, lookOf } from './items.ts';
 
@@ -32,12 +32,11 @@ export function useHappeningWords(): (item: CalendarItem) => string {
 
 /** Days and spans of them in words. */
 export function useDayWords() {
-  const { language, now } = useTelling();
-  const format = (parts: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(timeTag(language), { ...parts, timeZone: 'UTC' });
+  const telling = useTelling();
+  const format = (parts: Intl.DateTimeFormatOptions) => formatOf(parts, 'UTC', telling);
   const whole = format({ weekday: 'long', day: 'numeric', month: 'long' });
   const withYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-  const thisYear = new Date(now).getUTCFullYear();
+  const thisYear = new Date(telling.now).getUTCFullYear();
   return {
     /** Such as "Tuesday 1 December". */
     day: (day: string) => {
