@@ -43,6 +43,11 @@ export function byEntry(plan: ReleasePlan, keys: readonly string[]): ReadonlyMap
   return found;
 }
 
+/** Whether the entry keeps its release from going out. */
+export function isBlocked({ problems, conflicts }: EntryPlan): boolean {
+  return problems.length + conflicts.length > 0;
+}
+
 /** How much of a plan is in the way. */
 export function countsOf(plan: ReleasePlan): { readonly problems: number; readonly conflicts: number } {
   return {

@@ -10,7 +10,7 @@ import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts
 import { showToast } from '../../frame/toasts.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { Button, Group, List, Modal, Stack, Text } from '../../ui/index.ts';
-import { byEntry } from './in-the-way.ts';
+import { byEntry, isBlocked } from './in-the-way.ts';
 import { leadToEntry } from './lead-to-entry.ts';
 import styles from './releases.module.css';
 import { CHANGES, useOutcomeWords } from './words.ts';
@@ -81,7 +81,7 @@ export function BlockedDialog({ release, onClose }: PublishDialogProperties): Re
   const plan = useQuery(releasePlanQuery(usePlace(), release.id)).data;
   const titles = new Map(plan?.items.map(({ key, title }) => [key, title ?? t`Untitled`]));
   const parts = plan === undefined ? [] : [...byEntry(plan, [])];
-  const blocked = parts.filter(([, { problems, conflicts }]) => problems.length + conflicts.length > 0);
+  const blocked = parts.filter(([, part]) => isBlocked(part));
   const [first] = blocked;
   const leadTo = (key: string) => {
     onClose();

@@ -12,6 +12,7 @@ import { ReleaseSchedule } from '../../frame/schedule/release-schedule.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { ArchiveIcon, ClockIcon, DeleteIcon, MoreIcon } from '../../ui/icons.ts';
 import { ActionIcon, Button, Menu } from '../../ui/index.ts';
+import { countsOf } from './in-the-way.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
 import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
@@ -211,8 +212,8 @@ function useTrial(release: Release, open: (dialog: Dialog) => void) {
         if (!isInTheWay(error)) throw error;
         await refresh();
         const plan = await client.fetchQuery(releasePlanQuery(place, release.id));
-        const isListed = plan.conflicts.length > 0 || plan.items.some(({ problems }) => problems.length > 0);
-        if (!isListed) throw error;
+        const { problems, conflicts } = countsOf(plan);
+        if (problems + conflicts === 0) throw error;
         return { kind: 'blocked' };
       }
       await client.fetchQuery(releasePlanQuery(place, release.id));

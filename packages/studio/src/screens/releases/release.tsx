@@ -23,7 +23,7 @@ import {
   Text,
 } from '../../ui/index.ts';
 import { EntryPart } from './entry-part.tsx';
-import { byEntry, countsOf } from './in-the-way.ts';
+import { byEntry, countsOf, type EntryPlan, isBlocked } from './in-the-way.ts';
 import { leadToEntry } from './lead-to-entry.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { ReleaseActions } from './release-actions.tsx';
@@ -174,7 +174,7 @@ function Contents({ release }: { readonly release: Release }): ReactNode {
   const parts = isToCome && plan.data ? byEntry(plan.data, entries?.map(({ key }) => key) ?? []) : undefined;
   const last = entries?.at(-1)?.key ?? '';
   // Whoever has something to decide finds it without loading further pages.
-  const isMissing = parts !== undefined && [...parts].some(([key, part]) => key > last && isInTheWay(part));
+  const isMissing = parts !== undefined && [...parts].some(([key, part]) => key > last && isBlocked(part));
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [isMissing, hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -186,8 +186,8 @@ function Contents({ release }: { readonly release: Release }): ReactNode {
       {isToCome && plan.data === undefined && (
         <Pending error={plan.error} again={() => void plan.refetch()} height={56} />
       )}
-      {isToCome && plan.data !== undefined && (
-        <Summary release={release} plan={plan.data} mayDecide={mayChange} known={entries} />
+      {plan.data !== undefined && parts !== undefined && (
+        <Summary release={release} plan={plan.data} parts={parts} mayDecide={mayChange} known={entries} />
       )}
       <Section title={t`Entries`}>
         <div>
@@ -218,19 +218,17 @@ function Contents({ release }: { readonly release: Release }): ReactNode {
   );
 }
 
-function isInTheWay({ problems, conflicts }: { problems: readonly unknown[]; conflicts: readonly unknown[] }): boolean {
-  return problems.length + conflicts.length > 0;
-}
-
 interface SummaryProperties {
   readonly release: Release;
   readonly plan: ReleasePlan;
+  /** The plan by the keys of its entries. */
+  readonly parts: ReadonlyMap<string, EntryPlan>;
   readonly mayDecide: boolean;
   readonly known: readonly ReleasedEntry[];
 }
 
 /** How much is in the way, where the first of it is, and, where many values are to be decided, all at once. */
-function Summary({ release, plan, mayDecide, known }: SummaryProperties): ReactNode {
+function Summary({ release, plan, parts, mayDecide, known }: SummaryProperties): ReactNode {
   const { decide, isDeciding } = useDecision(release.id);
   const { problems, conflicts } = countsOf(plan);
   if (problems + conflicts === 0)
@@ -239,11 +237,10 @@ function Summary({ release, plan, mayDecide, known }: SummaryProperties): ReactN
         <Trans>Nothing is in the way.</Trans>
       </Text>
     );
-  const parts = byEntry(
-    plan,
-    known.map(({ key }) => key),
-  );
-  const first = known.find(({ key }) => isInTheWay(parts.get(key) ?? { problems: [], conflicts: [] }));
+  const first = known.find(({ key }) => {
+    const part = parts.get(key);
+    return part !== undefined && isBlocked(part);
+  });
   const open = plan.conflicts.filter(({ reason }) => reason === 'both_changed').map(({ path }) => path);
   return (
     <Alert color="orange" variant="light" role="status" title={<Trans>Something is in the way</Trans>}>
