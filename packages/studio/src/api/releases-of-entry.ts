@@ -2,10 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
 import type { Place } from './queries.ts';
+import type { operations } from './schema.gen.ts';
 import type { Entry } from './types.ts';
 
 /** The most that are told. */
 const RELEASES_MOST = 20;
+
+type ReleasesAsked = NonNullable<operations['getSpaceEnvironmentChangeSets']['parameters']['query']>;
 
 /** What a scheduled release does with an entry by itself. */
 export type ScheduledAction = NonNullable<Entry['scheduled']>[number];
@@ -15,16 +18,22 @@ export function releasesKey({ space, environment }: Place) {
   return [space, environment, 'releases'] as const;
 }
 
+/** One page of the releases of a place. */
+export function readReleases({ space, environment }: Place, query: ReleasesAsked) {
+  const params = { path: { space_id: space, environment }, query };
+  return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params }));
+}
+
 /** What scheduled releases do with an entry by themselves, and which others that are still to go out have it. */
 export function releasesOfEntryQuery(place: Place, entry: string) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'of-entry', entry],
     queryFn: async () => {
-      const path = { space_id: place.space, environment: place.environment };
       const query = { state: 'open,scheduled,failed', order: '-updated_at', entry, limit: RELEASES_MOST };
+      const path = { space_id: place.space, environment: place.environment };
       const select = { ids: entry, select: 'id', limit: 1 };
       const [releases, entries] = await Promise.all([
-        bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } })),
+        readReleases(place, query),
         bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query: select } })),
       ]);
       return { releases: releases.items, scheduled: entries.items[0]?.scheduled ?? [] };

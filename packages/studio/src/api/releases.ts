@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
 import { ApiProblem } from './problem.ts';
 import { ALL, type Place } from './queries.ts';
-import { releasesKey } from './releases-of-entry.ts';
+import { readReleases, releasesKey } from './releases-of-entry.ts';
 import type { Release } from './types.ts';
 
 const PAGE = 50;
@@ -21,11 +21,7 @@ export function contentsKey({ space, environment }: Place) {
 export function releasesQuery(place: Place, { state, order }: { readonly state: string; readonly order: string }) {
   return infiniteQueryOptions({
     queryKey: [...releasesKey(place), 'list', state, order],
-    queryFn: ({ pageParam: skip }) => {
-      const path = { space_id: place.space, environment: place.environment };
-      const params = { path, query: { state, order, limit: PAGE, skip } };
-      return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params }));
-    },
+    queryFn: ({ pageParam: skip }) => readReleases(place, { state, order, limit: PAGE, skip }),
     initialPageParam: 0,
     getNextPageParam: ({ items, skip, total }) => (skip + items.length < total ? skip + items.length : null),
   });
@@ -36,11 +32,8 @@ export function openReleasesQuery(place: Place, onto: Release['onto'], entry?: s
   return queryOptions({
     queryKey: [...releasesKey(place), 'open', onto, entry ?? null],
     queryFn: async () => {
-      const path = { space_id: place.space, environment: place.environment };
       const query = { state: 'open', onto, order: 'name', limit: ALL, ...(entry === undefined ? {} : { entry }) };
-      return (
-        await bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }))
-      ).items;
+      return (await readReleases(place, query)).items;
     },
   });
 }
@@ -50,11 +43,8 @@ export function releasesToWorkInQuery(place: Place) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'to-work-in'],
     queryFn: async () => {
-      const path = { space_id: place.space, environment: place.environment };
       const query = { state: 'open,scheduled,failed', order: 'name', limit: ALL };
-      return (
-        await bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }))
-      ).items;
+      return (await readReleases(place, query)).items;
     },
   });
 }
@@ -64,11 +54,8 @@ export function usedZonesQuery(place: Place) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'zones'],
     queryFn: async () => {
-      const path = { space_id: place.space, environment: place.environment };
-      const query = { state: 'scheduled,failed,published', order: '-updated_at', limit: PAGE } as const;
-      const { items } = await bodyOf(
-        api.GET('/spaces/{space_id}/environments/{environment}/change-sets', { params: { path, query } }),
-      );
+      const query = { state: 'scheduled,failed,published', order: '-updated_at', limit: PAGE };
+      const { items } = await readReleases(place, query);
       return [...new Set(items.flatMap(({ time_zone: zone }) => zone ?? []))];
     },
   });
