@@ -2,7 +2,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, bodyOf } from '../../api/client.ts';
 import { isInTheWay, releasePlanQuery } from '../../api/releases.ts';
 import type { Release } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
@@ -13,6 +12,7 @@ import { Button, Group, List, Modal, Stack, Text } from '../../ui/index.ts';
 import { byEntry, isBlocked } from './in-the-way.ts';
 import { leadToEntry } from './lead-to-entry.ts';
 import styles from './releases.module.css';
+import { sendOut } from './send-out.ts';
 import { CHANGES, useOutcomeWords } from './words.ts';
 
 interface PublishDialogProperties {
@@ -31,12 +31,8 @@ export function PublishDialog({ release, onClose }: PublishDialogProperties): Re
   const counts = CHANGES.map((change) => [change, items.filter((item) => item.change === change).length] as const);
   const isDraft = onto === 'drafts';
   const publish = async () => {
-    const params = { path: { change_set_id: id } };
-    const body = { version };
     try {
-      await (isDraft
-        ? bodyOf(api.POST('/change-sets/{change_set_id}/apply', { params, body }))
-        : bodyOf(api.POST('/change-sets/{change_set_id}/publish', { params, body })));
+      await sendOut(release, { version });
     } catch (error) {
       await refresh();
       if (!isInTheWay(error)) throw error;

@@ -16,6 +16,7 @@ import { countsOf } from './in-the-way.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
 import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
+import { sendOut } from './send-out.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useMayChange } from './use-may-change.ts';
 import { isEditable } from './words.ts';
@@ -198,16 +199,14 @@ function useTrial(release: Release, open: (dialog: Dialog) => void) {
   const refresh = useRefreshReleases();
   return useMutation({
     mutationFn: async (action: 'publish' | 'undo'): Promise<Dialog> => {
-      const params = { path: { change_set_id: release.id } };
       const body = { dry_run: true };
       if (action === 'undo') {
+        const params = { path: { change_set_id: release.id } };
         const { kept } = await bodyOf(api.POST('/change-sets/{change_set_id}/undo', { params, body }));
         return { kind: 'undo', kept };
       }
       try {
-        await (release.onto === 'drafts'
-          ? bodyOf(api.POST('/change-sets/{change_set_id}/apply', { params, body }))
-          : bodyOf(api.POST('/change-sets/{change_set_id}/publish', { params, body })));
+        await sendOut(release, body);
       } catch (error) {
         if (!isInTheWay(error)) throw error;
         await refresh();
