@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
+import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
@@ -161,7 +162,7 @@ async function put(action: Action, { id, version }: Entry, release: string): Pro
     publish: () => api.POST('/entries/{entry_id}/publish', { params, body }),
     unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
     archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
-    delete: () => api.DELETE('/entries/{entry_id}', { params: { ...params, header: { 'If-Match': `"${version}"` } } }),
+    delete: () => api.DELETE('/entries/{entry_id}', { params: { ...params, header: ifMatch({ version }) } }),
   };
   await bodyOf<unknown>(calls[action]());
 }
