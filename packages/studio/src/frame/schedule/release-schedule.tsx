@@ -52,10 +52,7 @@ export function ReleaseSchedule({ release, at, onClose, onBlocked }: ReleaseSche
       title={state === 'scheduled' ? t`Change the time of “${name}”` : t`Schedule “${name}”`}
       action={t({ message: 'Schedule', comment: 'Button: has something go out by itself at a time' })}
       first={firstTimes(release, at)}
-      end={{
-        label: t`Take it back later`,
-        description: t`Readers then see again what they saw before. What someone has changed by then stays.`,
-      }}
+      end={t`Take it back later`}
       onSchedule={schedule}
       onClose={onClose}
     >

@@ -33,8 +33,8 @@ interface ScheduleDialogProperties {
   /** What stands over the inputs. */
   readonly children?: ReactNode;
   readonly first: FirstTimes;
-  /** What taking it back is called, and what it means. */
-  readonly end: { readonly label: string; readonly description: string };
+  /** What taking it back is called. */
+  readonly end: string;
   readonly onSchedule: (times: ChosenTimes) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -73,8 +73,8 @@ export function ScheduleDialog(properties: ScheduleDialogProperties): ReactNode 
       </SimpleGrid>
       <InWords said={start.said} at={start.at} zone={zone} isMain />
       <Checkbox
-        label={end.label}
-        description={end.description}
+        label={end}
+        description={t`Readers then see again what they saw before. What someone has changed by then stays.`}
         checked={ending !== null}
         onChange={(event) => times.chooseEnd(event.currentTarget.checked)}
       />

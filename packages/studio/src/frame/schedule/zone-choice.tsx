@@ -22,7 +22,6 @@ export function ZoneChoice({ zone, onChange, label, isBare = false }: ZoneChoice
   const { t } = useLingui();
   const own = ownZone();
   const used = useQuery(usedZonesQuery(usePlace())).data ?? [];
-  const mine = [own];
   const others = [...new Set([...used, zone])].filter((name) => name !== own);
   const rest = allZones().filter((name) => name !== own && !others.includes(name));
   return (
@@ -30,7 +29,7 @@ export function ZoneChoice({ zone, onChange, label, isBare = false }: ZoneChoice
       {...(isBare ? { 'aria-label': label } : { label })}
       data-path="time_zone"
       data={[
-        { group: t`Your time zone`, items: mine.map(asOption) },
+        { group: t`Your time zone`, items: [asOption(own)] },
         { group: t`Used in this space`, items: others.map(asOption) },
         { group: t`All time zones`, items: rest.map(asOption) },
       ].filter(({ items }) => items.length > 0)}

@@ -2,13 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { instantsOf, isLocalTime, localTimeIn } from '../../../../contract/src/zoned-time.ts';
+import { localTimeIn } from '../../../../contract/src/zoned-time.ts';
 import type { CalendarItem } from '../../api/calendar.ts';
 import { releaseQuery } from '../../api/releases.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { ProblemDialog } from '../../frame/problem-dialog.tsx';
 import { ownZone } from '../../frame/schedule/own-zone.ts';
 import { ReleaseSchedule } from '../../frame/schedule/release-schedule.tsx';
+import { instantsSaid } from '../../frame/schedule/said-time.ts';
+import { useFaultWords } from '../../frame/schedule/time-input.tsx';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
 import { scheduleSentence } from '../../frame/schedule/zoned-words.ts';
 import { usePlace } from '../../frame/use-place.ts';
@@ -62,12 +64,12 @@ function PlanDialog({ item, zone, onClose }: PlanDialogProperties): ReactNode {
   const { t } = useLingui();
   const telling = useTelling();
   const plan = usePlan();
+  const faults = useFaultWords();
   const [local, setLocal] = useState(() => localTimeIn(zone, Date.parse(item.at)));
-  const [at] = isLocalTime(local) ? instantsOf(local, zone) : [];
+  const [at] = instantsSaid({ local, isLater: false }, zone);
   const name = itemName(item);
   const save = async () => {
-    if (at === undefined)
-      throw new Error(t`Clocks are put forward over this time, so it does not exist. Choose another one.`);
+    if (at === undefined) throw new Error(faults.gap);
     await plan(item, at);
   };
   return (

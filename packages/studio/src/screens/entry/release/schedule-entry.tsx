@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
+import { ifMatch } from '../../../api/if-match.ts';
 import { type ApiProblem, inWords, type Violation } from '../../../api/problem.ts';
 import { isInTheWay } from '../../../api/releases.ts';
 import { innerNames } from '../../../fields/blocks/inner-names.ts';
@@ -44,9 +45,8 @@ export function ScheduleEntry({ action, onClose }: ScheduleEntryProperties): Rea
       });
       await refresh();
       const undo = async () => {
-        const { id: made, version: madeVersion } = set;
-        const header = { 'If-Match': `"${madeVersion}"` };
-        await bodyOf(api.DELETE('/change-sets/{change_set_id}', { params: { path: { change_set_id: made }, header } }));
+        const made = { path: { change_set_id: set.id }, header: ifMatch(set) };
+        await bodyOf(api.DELETE('/change-sets/{change_set_id}', { params: made }));
         await refresh();
       };
       const when = shortMoment(Date.parse(set.publish_at ?? ''), ownZone(), telling);
@@ -58,17 +58,7 @@ export function ScheduleEntry({ action, onClose }: ScheduleEntryProperties): Rea
       title={isPublish ? t`Schedule publishing` : t`Schedule unpublishing`}
       action={t({ message: 'Schedule', comment: 'Button: has something go out by itself at a time' })}
       first={{ at: null, zone: null, endsAt: null }}
-      end={
-        isPublish
-          ? {
-              label: t`Take it back later`,
-              description: t`Readers then see again what they saw before. What someone has changed by then stays.`,
-            }
-          : {
-              label: t`Bring it back later`,
-              description: t`Readers then see again what they saw before. What someone has changed by then stays.`,
-            }
-      }
+      end={isPublish ? t`Take it back later` : t`Bring it back later`}
       onSchedule={schedule}
       onClose={onClose}
     >
