@@ -34,18 +34,18 @@ export function CalendarGrid({ view, form, days, onDay, onGo, onMove }: Calendar
   const isLed = useRef(false);
   const [dragged, setDragged] = useState<CalendarItem | null>(null);
   const weeks = weeksOf(form, day);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day may be drawn anew elsewhere in another form
   useEffect(() => {
     if (!isLed.current) return;
     isLed.current = false;
     grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
-  }, [day, form]);
+  }, [day]);
   const press = (event: KeyboardEvent) => {
     const to = dayByKey(event.key, day);
     if (to === null && event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     if (to === null) return onDay(day);
-    isLed.current = true;
+    // Home and End lead nowhere from the ends of a week.
+    isLed.current = to !== day;
     onGo(to);
   };
   return (
