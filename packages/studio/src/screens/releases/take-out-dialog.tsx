@@ -1,11 +1,12 @@
 /** Asks before an entry leaves a release. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { WhatIsLost } from '../../frame/releases/what-is-lost.tsx';
 
 interface TakeOutDialogProperties {
   readonly release: Release;
@@ -24,11 +25,7 @@ export function TakeOutDialog({ release, entry, onClose }: TakeOutDialogProperti
   };
   return (
     <DangerDialog title={t`Take “${name}” out?`} action={t`Take out`} onSubmit={takeOut} onClose={onClose}>
-      {entry.change === 'create' && <Trans>The release creates this entry. What was written in it is lost.</Trans>}
-      {entry.change === 'change' && (
-        <Trans>What the release changes in it is lost. The entry itself stays as it is.</Trans>
-      )}
-      {entry.change !== 'create' && entry.change !== 'change' && <Trans>The entry itself stays as it is.</Trans>}
+      <WhatIsLost change={entry.change} />
     </DangerDialog>
   );
 }

@@ -9,6 +9,7 @@ import type { Entry } from '../../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
 import { useRefreshReleases } from '../../../frame/releases/use-refresh-releases.ts';
+import { WhatIsLost } from '../../../frame/releases/what-is-lost.tsx';
 import { showToast } from '../../../frame/toasts.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { ArchiveIcon, ChevronDownIcon, DeleteIcon, OfflineIcon, ReleaseIcon, UndoIcon } from '../../../ui/icons.ts';
@@ -61,7 +62,7 @@ export function ReleaseActions({ go }: { readonly go: EntryNavigation }): ReactN
 function useFreshReleases(entry: Entry | null): void {
   const refresh = useRefreshReleases();
   const [version, change] = [entry?.version, entry?.change];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each save is another state of the release
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each save is another state of the release, and `refresh` another function each time
   useEffect(() => {
     if (version !== undefined) void refresh();
   }, [version, change]);
@@ -184,11 +185,7 @@ function TakeOutDialog({ entry, go, onClose }: TakeOutDialogProperties): ReactNo
   };
   return (
     <DangerDialog title={t`Take the entry out of the release?`} action={t`Take out`} onSubmit={run} onClose={onClose}>
-      {isNew && <Trans>The release creates this entry. What was written in it is lost.</Trans>}
-      {entry.change === 'change' && (
-        <Trans>What the release changes in it is lost. The entry itself stays as it is.</Trans>
-      )}
-      {!isNew && entry.change !== 'change' && <Trans>The entry itself stays as it is.</Trans>}
+      <WhatIsLost change={entry.change} />
     </DangerDialog>
   );
 }
