@@ -9,9 +9,7 @@ import type { Release } from '../../api/types.ts';
 import { loadWords } from '../../languages/languages.ts';
 import { ReleaseIcon } from '../../ui/icons.ts';
 import { Button, LinkAnchor } from '../../ui/index.ts';
-import { ownZone } from '../schedule/own-zone.ts';
-import { useTelling } from '../schedule/use-telling.ts';
-import { datedMoment } from '../schedule/zoned-words.ts';
+import { useTimeWords } from '../schedule/use-time-words.ts';
 import { usePlace } from '../use-place.ts';
 import styles from './release-bar.module.css';
 import { CONTENT, useGoToRelease } from './use-go-to-release.ts';
@@ -88,7 +86,7 @@ function Words({ release }: { readonly release: Release }): ReactNode {
 
 /** What becomes of what is written on the screen that is shown. */
 function WhatHappens({ release: { state, onto, publish_at: publishAt } }: { readonly release: Release }): ReactNode {
-  const telling = useTelling();
+  const time = useTimeWords();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (APPLIES_AT_ONCE.test(path)) return <Trans>What you change on this screen applies at once.</Trans>;
   if (state === 'open' || state === 'failed') {
@@ -97,7 +95,7 @@ function WhatHappens({ release: { state, onto, publish_at: publishAt } }: { read
     return <Trans>Nothing is published until it goes out.</Trans>;
   }
   if (state === 'scheduled' && publishAt !== null) {
-    const when = datedMoment(Date.parse(publishAt), ownZone(), telling);
+    const when = time(publishAt);
     return <Trans>It goes out by itself on {when}.</Trans>;
   }
   return <Trans>Nothing in it can be changed any more.</Trans>;

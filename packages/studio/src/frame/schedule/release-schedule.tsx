@@ -8,10 +8,8 @@ import { LinkAnchor, Text } from '../../ui/index.ts';
 import { useRefreshReleases } from '../releases/use-refresh-releases.ts';
 import { showToast } from '../toasts.ts';
 import { usePlace } from '../use-place.ts';
-import { ownZone } from './own-zone.ts';
 import { type ChosenTimes, type FirstTimes, ScheduleDialog } from './schedule-dialog.tsx';
-import { useTelling } from './use-telling.ts';
-import { datedMoment } from './zoned-words.ts';
+import { useTimeWords } from './use-time-words.ts';
 
 interface ReleaseScheduleProperties {
   readonly release: Release;
@@ -26,7 +24,7 @@ export function ReleaseSchedule({ release, at, onClose, onBlocked }: ReleaseSche
   const { t } = useLingui();
   const place = usePlace();
   const refresh = useRefreshReleases();
-  const telling = useTelling();
+  const time = useTimeWords();
   const [isBlocked, setIsBlocked] = useState(false);
   const { id, name, version, state } = release;
   const schedule = async (times: ChosenTimes) => {
@@ -36,7 +34,7 @@ export function ReleaseSchedule({ release, at, onClose, onBlocked }: ReleaseSche
       const set = await bodyOf(
         api.POST('/change-sets/{change_set_id}/schedule', { params, body: { ...times, version } }),
       );
-      const when = datedMoment(Date.parse(set.publish_at ?? ''), ownZone(), telling);
+      const when = time(set.publish_at ?? '');
       showToast({ words: t`“${name}” goes out ${when}.`, undo: null });
     } catch (error) {
       if (!isInTheWay(error)) throw error;

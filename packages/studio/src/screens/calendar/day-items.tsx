@@ -2,9 +2,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CalendarItem } from '../../api/calendar.ts';
-import { ownZone } from '../../frame/schedule/own-zone.ts';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
-import { clockOf, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
+import { useTimeSentence } from '../../frame/schedule/use-time-words.ts';
+import { clockOf } from '../../frame/schedule/zoned-words.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, RowButton, Text } from '../../ui/index.ts';
 import styles from './calendar.module.css';
@@ -38,15 +38,15 @@ function DayItem({ item, zone, ask }: DayItemProperties): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const telling = useTelling();
+  const say = useTimeSentence();
   const happens = useHappeningWords();
   const mayMove = useMayMove();
   const look = lookOf(item);
-  const at = Date.parse(item.at);
   const name = itemName(item);
   return (
     <li className={styles.item}>
-      <time dateTime={item.at} title={scheduleSentence(at, { zone: item.time_zone ?? zone, own: ownZone() }, telling)}>
-        {clockOf(at, zone, telling)}
+      <time dateTime={item.at} title={say(item.at, item.time_zone ?? zone)}>
+        {clockOf(Date.parse(item.at), zone, telling)}
       </time>
       <div className={styles.itemWords}>
         <LinkAnchor

@@ -1,9 +1,9 @@
 /** One item of a day, which leads to its release. What is only planned is hollow, what happens by itself is filled. */
 import type { ComponentType, ReactNode } from 'react';
 import type { CalendarItem } from '../../api/calendar.ts';
-import { ownZone } from '../../frame/schedule/own-zone.ts';
 import { useTelling } from '../../frame/schedule/use-telling.ts';
-import { clockOf, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
+import { useTimeSentence } from '../../frame/schedule/use-time-words.ts';
+import { clockOf } from '../../frame/schedule/zoned-words.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { CheckIcon, ClockIcon, PlannedIcon, ProblemIcon, UndoIcon, UnpublishIcon } from '../../ui/icons.ts';
 import { LinkTile, VisuallyHidden } from '../../ui/index.ts';
@@ -34,9 +34,9 @@ interface ItemChipProperties {
 export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): ReactNode {
   const place = usePlace();
   const telling = useTelling();
+  const say = useTimeSentence();
   const happens = useHappeningWords();
   const look = lookOf(item);
-  const at = Date.parse(item.at);
   return (
     <LinkTile
       to="/spaces/$space/$environment/releases/$release"
@@ -44,7 +44,7 @@ export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): Re
       className={styles.chip}
       data-look={look}
       tabIndex={isStop ? 0 : -1}
-      title={scheduleSentence(at, { zone: item.time_zone ?? zone, own: ownZone() }, telling)}
+      title={say(item.at, item.time_zone ?? zone)}
       draggable={onDrag !== undefined}
       onDragStart={() => onDrag?.(item)}
       onDragEnd={() => onDrag?.(null)}
@@ -53,7 +53,7 @@ export function ItemChip({ item, zone, isStop, onDrag }: ItemChipProperties): Re
       <Sign look={look} isUnpublished={isUnpublished(item)} />
       <span className={styles.words}>
         <VisuallyHidden>{happens(item)} </VisuallyHidden>
-        <time dateTime={item.at}>{clockOf(at, zone, telling)}</time> <bdi>{itemName(item)}</bdi>
+        <time dateTime={item.at}>{clockOf(Date.parse(item.at), zone, telling)}</time> <bdi>{itemName(item)}</bdi>
       </span>
     </LinkTile>
   );

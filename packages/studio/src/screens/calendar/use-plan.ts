@@ -3,16 +3,14 @@ import { useLingui } from '@lingui/react/macro';
 import type { CalendarItem } from '../../api/calendar.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
-import { ownZone } from '../../frame/schedule/own-zone.ts';
-import { useTelling } from '../../frame/schedule/use-telling.ts';
-import { datedMoment } from '../../frame/schedule/zoned-words.ts';
+import { useTimeWords } from '../../frame/schedule/use-time-words.ts';
 import { showToast } from '../../frame/toasts.ts';
 import { itemName } from './items.ts';
 
 export function usePlan(): (item: CalendarItem, at: number) => Promise<void> {
   const { t } = useLingui();
   const refresh = useRefreshReleases();
-  const telling = useTelling();
+  const time = useTimeWords();
   const save = async ({ id }: CalendarItem['change_set'], at: string) => {
     const params = { path: { change_set_id: id } };
     try {
@@ -22,8 +20,9 @@ export function usePlan(): (item: CalendarItem, at: number) => Promise<void> {
     }
   };
   return async (item, at) => {
-    await save(item.change_set, new Date(at).toISOString());
-    const [name, when] = [itemName(item), datedMoment(at, ownZone(), telling)];
+    const planned = new Date(at).toISOString();
+    await save(item.change_set, planned);
+    const [name, when] = [itemName(item), time(planned)];
     showToast({ words: t`“${name}” is planned for ${when}.`, undo: () => save(item.change_set, item.at) });
   };
 }

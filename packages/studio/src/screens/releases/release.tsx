@@ -8,6 +8,7 @@ import type { Release, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { Pending } from '../../frame/pending.tsx';
 import { useNames } from '../../frame/people.ts';
+import { useTimeWords } from '../../frame/schedule/use-time-words.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { usePlace } from '../../frame/use-place.ts';
 import {
@@ -33,7 +34,7 @@ import { TakeOutDialog } from './take-out-dialog.tsx';
 import { Failure, Times } from './times.tsx';
 import { useDecision } from './use-decision.ts';
 import { useMayChange } from './use-may-change.ts';
-import { isEditable, isStillToCome, useStateWords, useTimeWords } from './words.ts';
+import { isEditable, isStillToCome, useStateWords } from './words.ts';
 
 /** Up to so many entries show their differences without being asked to. */
 const OPEN_MOST = 5;

@@ -10,6 +10,7 @@ import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { Pending } from '../../frame/pending.tsx';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
+import { useTimeWords } from '../../frame/schedule/use-time-words.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon } from '../../ui/icons.ts';
@@ -26,7 +27,7 @@ import {
   Text,
 } from '../../ui/index.ts';
 import { ReleaseFields, releaseIn } from './release-fields.tsx';
-import { isStillToCome, useStateWords, useTimeWords } from './words.ts';
+import { isStillToCome, useStateWords } from './words.ts';
 
 const ICON_SIZE = 16;
 

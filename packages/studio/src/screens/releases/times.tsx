@@ -2,9 +2,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Release } from '../../api/types.ts';
+import { useTimeSentence } from '../../frame/schedule/use-time-words.ts';
 import { usePermission } from '../../frame/use-place.ts';
 import { Alert, Stack, Text } from '../../ui/index.ts';
-import { useTimeSentence } from './words.ts';
 
 const SECONDS_PER_HOUR = 3_600;
 

@@ -2,9 +2,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
-import { ownZone } from '../../frame/schedule/own-zone.ts';
-import { useTelling } from '../../frame/schedule/use-telling.ts';
-import { datedMoment, scheduleSentence } from '../../frame/schedule/zoned-words.ts';
 
 export function useStateWords(): Readonly<Record<Release['state'], string>> {
   const { t } = useLingui();
@@ -76,16 +73,4 @@ export function useOutcomeWords(onto: Release['onto']): (change: Change, count: 
         return t`${plural(count, { one: '# entry is deleted', other: '# entries are deleted' })}`;
     }
   };
-}
-
-/** A time on the clocks of the person, with the day of the week. */
-export function useTimeWords(): (at: string) => string {
-  const telling = useTelling();
-  return (at) => datedMoment(Date.parse(at), ownZone(), telling);
-}
-
-/** A time of a release in a sentence, as it was said and on the clocks of the person. @param zone null where an instant was said */
-export function useTimeSentence(): (at: string, zone: string | null) => string {
-  const telling = useTelling();
-  return (at, zone) => scheduleSentence(Date.parse(at), { zone: zone ?? ownZone(), own: ownZone() }, telling);
 }

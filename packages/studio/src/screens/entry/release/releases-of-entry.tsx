@@ -10,7 +10,8 @@ import type { Release } from '../../../api/types.ts';
 import { useRefreshReleases } from '../../../frame/releases/use-refresh-releases.ts';
 import { ownZone } from '../../../frame/schedule/own-zone.ts';
 import { useTelling } from '../../../frame/schedule/use-telling.ts';
-import { scheduleSentence, shortMoment } from '../../../frame/schedule/zoned-words.ts';
+import { useTimeSentence } from '../../../frame/schedule/use-time-words.ts';
+import { shortMoment } from '../../../frame/schedule/zoned-words.ts';
 import { showToast } from '../../../frame/toasts.ts';
 import { usePermission, usePlace, useRelease } from '../../../frame/use-place.ts';
 import { ClockIcon } from '../../../ui/icons.ts';
@@ -75,13 +76,13 @@ function ReleaseLinks({ releases }: { readonly releases: readonly Release[] }): 
 function ScheduledTime({ scheduled }: { readonly scheduled: ScheduledAction }): ReactNode {
   const place = usePlace();
   const telling = useTelling();
+  const say = useTimeSentence();
   const maySchedule = usePermission('change_set.schedule');
   const { data: release } = useQuery(releaseQuery(place, scheduled.change_set));
   const [isChanging, setIsChanging] = useState(false);
   const cancel = useCancel();
-  const at = Date.parse(scheduled.at);
-  const words = useWords(scheduled, shortMoment(at, ownZone(), telling));
-  const sentence = scheduleSentence(at, { zone: release?.time_zone ?? ownZone(), own: ownZone() }, telling);
+  const words = useWords(scheduled, shortMoment(Date.parse(scheduled.at), ownZone(), telling));
+  const sentence = say(scheduled.at, release?.time_zone ?? null);
   const isOne = release?.origin === 'schedule';
   return (
     <>
