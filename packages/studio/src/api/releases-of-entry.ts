@@ -1,6 +1,7 @@
 /** The releases that an entry is in: the one thing that the screen of an entry asks of releases before one of them is opened. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
+import { EDITABLE } from './editable-releases.ts';
 import type { Place } from './queries.ts';
 import type { operations } from './schema.gen.ts';
 import type { Entry } from './types.ts';
@@ -29,7 +30,7 @@ export function releasesOfEntryQuery(place: Place, entry: string) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'of-entry', entry],
     queryFn: async () => {
-      const query = { state: 'open,scheduled,failed', order: '-updated_at', entry, limit: RELEASES_MOST };
+      const query = { state: EDITABLE, order: '-updated_at', entry, limit: RELEASES_MOST };
       const path = { space_id: place.space, environment: place.environment };
       const select = { ids: entry, select: 'id', limit: 1 };
       const [releases, entries] = await Promise.all([

@@ -1,6 +1,7 @@
 /** Releases as the server has them: lists, one of them, and what is in it. The API calls them change sets. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.ts';
+import { EDITABLE } from './editable-releases.ts';
 import { ApiProblem } from './problem.ts';
 import { ALL, type Place } from './queries.ts';
 import { readReleases, releasesKey } from './releases-of-entry.ts';
@@ -43,7 +44,7 @@ export function releasesToWorkInQuery(place: Place) {
   return queryOptions({
     queryKey: [...releasesKey(place), 'to-work-in'],
     queryFn: async () => {
-      const query = { state: 'open,scheduled,failed', order: 'name', limit: ALL };
+      const query = { state: EDITABLE, order: 'name', limit: ALL };
       return (await readReleases(place, query)).items;
     },
   });

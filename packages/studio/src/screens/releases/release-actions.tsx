@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { isEditable } from '../../api/editable-releases.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import { isInTheWay, releasePlanQuery } from '../../api/releases.ts';
 import type { Release, ReleaseConflict } from '../../api/types.ts';
@@ -19,7 +20,6 @@ import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
 import { sendOut } from './send-out.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useMayChange } from './use-may-change.ts';
-import { isEditable } from './words.ts';
 
 type Dialog =
   | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' | 'schedule' }

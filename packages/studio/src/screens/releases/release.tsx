@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isEditable } from '../../api/editable-releases.ts';
 import { releasedEntriesQuery, releasePlanQuery, releaseQuery } from '../../api/releases.ts';
 import type { Release, ReleasedEntry, ReleasePlan } from '../../api/types.ts';
 import { Moment } from '../../frame/moments.tsx';
@@ -34,7 +35,7 @@ import { TakeOutDialog } from './take-out-dialog.tsx';
 import { Failure, Times } from './times.tsx';
 import { useDecision } from './use-decision.ts';
 import { useMayChange } from './use-may-change.ts';
-import { isEditable, isStillToCome, useStateWords } from './words.ts';
+import { isStillToCome, useStateWords } from './words.ts';
 
 /** Up to so many entries show their differences without being asked to. */
 const OPEN_MOST = 5;

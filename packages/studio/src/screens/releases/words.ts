@@ -21,11 +21,6 @@ export function isStillToCome({ state }: Pick<Release, 'state'>): boolean {
   return state !== 'published' && state !== 'applied' && state !== 'undone';
 }
 
-/** Whether what is in it can still be changed. */
-export function isEditable({ state }: Pick<Release, 'state'>): boolean {
-  return state === 'open' || state === 'scheduled' || state === 'failed';
-}
-
 export type Change = ReleasedEntry['change'];
 
 /** In the order in which they are told. */

@@ -1,0 +1,12 @@
+/** Releases in which entries can still be changed; apart from the client, as words ask for it too. */
+import type { Release } from './types.ts';
+
+const STATES: readonly Release['state'][] = ['open', 'scheduled', 'failed'];
+
+/** Their states, as lists are asked for them. */
+export const EDITABLE = STATES.join(',');
+
+/** Whether what is in it can still be changed. */
+export function isEditable({ state }: Pick<Release, 'state'>): boolean {
+  return STATES.includes(state);
+}
