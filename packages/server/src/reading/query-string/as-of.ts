@@ -5,7 +5,7 @@
 import { momentTime } from '../../../../contract/src/moments.ts';
 import type { Revisions } from '../../../../contract/src/violations.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { parametersOrNone } from './parameters.ts';
+import { parameterIn } from './parameters.ts';
 import { AS_OF } from './query-reading.ts';
 
 /** A moment: a revision, or a time in milliseconds. */
@@ -16,8 +16,7 @@ export type AsOf = { readonly revision: number } | { readonly time: number };
  * @throws `validation_failed` if it cannot be read
  */
 export function asOfIn(search: string): AsOf | undefined {
-  if (!search.includes(AS_OF) && !search.includes('%')) return undefined;
-  const given = parametersOrNone(search).find(({ name }) => name === AS_OF)?.value;
+  const given = parameterIn(search, AS_OF);
   if (given === undefined) return undefined;
   if (/^\d{1,15}$/.test(given)) return { revision: Number(given) };
   const time = momentTime(given);

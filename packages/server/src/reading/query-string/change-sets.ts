@@ -3,7 +3,7 @@
  * decides what the rest is read from, and is part of what a response is known by.
  */
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { parametersOrNone, splitList } from './parameters.ts';
+import { parameterIn, splitList } from './parameters.ts';
 
 export const CHANGE_SET = 'change_set';
 /** Change sets that one request can lay over each other. */
@@ -14,10 +14,9 @@ export const SETS_MAX = 10;
  * @throws `validation_failed` over `SETS_MAX`
  */
 export function changeSetsIn(search: string): readonly string[] | undefined {
-  if (!search.includes(CHANGE_SET) && !search.includes('%')) return undefined;
-  const given = parametersOrNone(search).find(({ name }) => name === CHANGE_SET);
+  const given = parameterIn(search, CHANGE_SET);
   if (given === undefined) return undefined;
-  const ids = [...new Set(splitList(given.value))];
+  const ids = [...new Set(splitList(given))];
   if (ids.length > SETS_MAX)
     throw invalid(
       `query.${CHANGE_SET}`,

@@ -7,7 +7,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
-import { parametersOrNone } from './parameters.ts';
+import { parameterIn } from './parameters.ts';
 import { MIN_REVISION } from './query-reading.ts';
 
 const WAIT_MAX_MS = 2_000;
@@ -17,9 +17,8 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** The minimum revision that a query string requires; 0 if it requires none, or it cannot be read. */
 export function minRevisionOf(search: string): number {
-  if (!search.includes(MIN_REVISION) && !search.includes('%')) return 0;
-  const given = parametersOrNone(search).find(({ name }) => name === MIN_REVISION);
-  return given !== undefined && /^\d{1,15}$/.test(given.value) ? Number(given.value) : 0;
+  const given = parameterIn(search, MIN_REVISION);
+  return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : 0;
 }
 
 /** Waits until the environment behind a name reaches a revision. */

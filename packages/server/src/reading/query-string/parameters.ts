@@ -33,12 +33,17 @@ export function readParameters(search: string): Parameter[] {
   return pieces.map(readParameter);
 }
 
-/** The same, or none if it cannot be decoded: it is rejected when all of it is read. */
-export function parametersOrNone(search: string): readonly Parameter[] {
+/**
+ * The first value of one parameter, read separately from the rest; undefined if it is not given, or the query string cannot be decoded:
+ * that is rejected when all of it is read.
+ */
+export function parameterIn(search: string, name: string): string | undefined {
+  // Most requests give none, and are not taken apart for it.
+  if (!search.includes(name) && !search.includes('%')) return undefined;
   try {
-    return readParameters(search);
+    return readParameters(search).find((parameter) => parameter.name === name)?.value;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
