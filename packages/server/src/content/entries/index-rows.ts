@@ -5,6 +5,7 @@
 
 import { holdsBlocks } from '../../model/fields/document/own-values.ts';
 import type { Document } from '../../model/fields/field.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { ensureTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { StoredEntry, TypedWork } from './entry.ts';
 import { factsOf } from './facts.ts';
@@ -23,6 +24,12 @@ export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'm
 
 /** The stored form of documents' index values. */
 export type RowValues = ReadonlyMap<Document, string>;
+
+/** The states of an entry. */
+export interface IndexedStates extends Pick<StoredEntry, 'draft' | 'published'> {
+  /** That of the draft. */
+  readonly version: number;
+}
 
 /** An entry with the rows that change. */
 export interface IndexChange {
@@ -73,22 +80,36 @@ function columnsOf({ document: _, ...columns }: StateRow) {
 
 /**
  * Updates what the index rows of an entry have besides texts to match its type; those follow later (`text-indexing.ts`).
- * @param version of the draft
  * @returns whether any row changed
  */
 export async function rewriteIndex(
   { writer, type, model }: IndexWork,
   id: number,
-  { version, draft, published }: Pick<StoredEntry, 'draft' | 'published'> & { readonly version: number },
+  states: IndexedStates,
+): Promise<boolean> {
+  return updateIndex(writer, { id, ...states }, (document, held) => {
+    const { [TEXTS_KEY]: texts } = JSON.parse(held) as Readonly<Record<string, unknown>>;
+    const { index } = factsOf(document, type, model);
+    const values = JSON.stringify({ ...index, ...(texts !== undefined && { [TEXTS_KEY]: texts }) });
+    return values === held ? null : values;
+  });
+}
+
+/**
+ * Updates the values of the index rows of an entry.
+ * @param valuesOf those of the row of a document, by those that it has; null if they stay
+ * @returns whether any row changed
+ */
+export async function updateIndex(
+  writer: Writer,
+  { id, version, draft, published }: IndexedStates & { readonly id: number },
+  valuesOf: (document: Document, held: string) => Promise<string | null> | string | null,
 ): Promise<boolean> {
   let changed = false;
   for (const held of await selectIndexRows(writer, { id })) {
     const document = held.version === version ? draft : published;
-    if (document === null) continue;
-    const { [TEXTS_KEY]: texts } = JSON.parse(held.index_values) as Readonly<Record<string, unknown>>;
-    const { index } = factsOf(document, type, model);
-    const values = JSON.stringify({ ...index, ...(texts !== undefined && { [TEXTS_KEY]: texts }) });
-    if (values === held.index_values) continue;
+    const values = document && (await valuesOf(document, held.index_values));
+    if (values === null) continue;
     await updateIndexValues(writer, { id, version: held.version, values });
     changed = true;
   }

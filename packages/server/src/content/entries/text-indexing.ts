@@ -3,8 +3,8 @@ import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { EntryWork, StoredEntry } from './entry.ts';
-import { indexOf } from './index-rows.ts';
-import { selectIndexRows, selectKeysOfType, selectStateSizes, updateIndexValues } from './store.ts';
+import { indexOf, updateIndex } from './index-rows.ts';
+import { selectKeysOfType, selectStateSizes } from './store.ts';
 import { loadEntry, typedWork } from './stored-entry.ts';
 
 const ENTRIES_AT_ONCE = 50;
@@ -26,7 +26,7 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
   const [first = []] = inPieces(some, ({ id }) => sizes.get(id) ?? 0, STEP_BYTES);
   for (const { key } of first) {
     const entry = await loadEntry(work.writer, environment, key);
-    if (entry === undefined || !(await rewriteIndex(work, entry))) continue;
+    if (entry === undefined || !(await rewriteTexts(work, entry))) continue;
     const { id, content_type } = entry.row;
     work.change.item({
       environment,
@@ -44,17 +44,12 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
 }
 
 /** Returns false if the texts are up to date. */
-async function rewriteIndex(work: EntryWork, { row, draft, published }: StoredEntry): Promise<boolean> {
-  let changed = false;
-  for (const { version, index_values: held } of await selectIndexRows(work.writer, { id: row.id })) {
-    const document = version === row.version ? draft : published;
-    if (document === null) continue;
+function rewriteTexts(work: EntryWork, { row, draft, published }: StoredEntry): Promise<boolean> {
+  const { id, version } = row;
+  return updateIndex(work.writer, { id, version, draft, published }, async (document, held) => {
     const values = await indexOf(typedWork(work, row), document);
-    if (textsIn(values) === textsIn(held)) continue;
-    await updateIndexValues(work.writer, { id: row.id, version, values });
-    changed = true;
-  }
-  return changed;
+    return textsIn(values) === textsIn(held) ? null : values;
+  });
 }
 
 function textsIn(values: string): string {
