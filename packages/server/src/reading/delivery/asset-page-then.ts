@@ -10,6 +10,7 @@ import { comparePlaces, type Place } from '../../platform/kit/page-position.ts';
 import { OverlaidWords } from '../query/overlaid-words.ts';
 import { notOf } from '../query-string/as-of.ts';
 import type { AssetListQuery } from '../query-string/asset-list.ts';
+import { RANK_MAX } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { AssetPage } from './asset-page.ts';
 import { isOfMediaType, type Ranked, rankedAssets } from './asset-search.ts';
@@ -76,14 +77,10 @@ function found(assets: readonly AssetThen[], model: Model, search: SearchQuery |
   if (search === undefined) return [{ rank: 0, assets: assets.map(({ row }) => row) }];
   const words = new OverlaidWords(model.spaceId, model.locales);
   const texts = assets.map(({ row, textIn }) => ({ row, ids: words.add(textIn) }));
-  const byRank = words.find(search).byRank();
-  const rankOf = (ids: Readonly<Record<string, number>>): number => {
-    const own = search.locales.flatMap((locale) => ids[locale] ?? []);
-    return byRank.findIndex((ranked) => own.some((text) => ranked.includes(text)));
-  };
+  const hits = words.find(search);
   return texts.flatMap(({ row, ids }) => {
-    const rank = rankOf(ids);
-    return rank === -1 ? [] : [{ rank, assets: [row] }];
+    const best = Math.max(...search.locales.map((locale) => hits.rankOf(ids[locale])));
+    return best === 0 ? [] : [{ rank: RANK_MAX - best, assets: [row] }];
   });
 }
 
