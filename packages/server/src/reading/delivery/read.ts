@@ -86,8 +86,8 @@ export interface ReadResponse {
   readonly isKept: boolean;
   /** How long ago the database confirmed what it shows, in seconds, as it is away; null while it is not. */
   readonly staleSeconds: number | null;
-  /** The revision that was asked for, and whether the same request always gets it; absent where none was. */
-  readonly asOf?: { readonly revision: number; readonly isLasting: boolean };
+  /** The revision that was asked for, and whether the same request always gets it; absent or undefined where none was. */
+  readonly asOf?: Pick<AskedPast, 'revision' | 'isLasting'> | undefined;
   /** Null where the client has the response already. */
   readonly content: ReadContent | null;
 }
@@ -253,7 +253,7 @@ export class Delivery {
 
   /** 304, or the response that is kept; undefined where it has to be made or waited for. */
   #known(placed: Placed): ReadResponse | undefined {
-    const { request, place, head } = placed;
+    const { request, place, head, past } = placed;
     const { ifNoneMatch } = request.parameters;
     const kept = this.#parts.cache.known(placed);
     // Only who was sent a response has its tag, but `*` also names what does not exist.
@@ -261,7 +261,7 @@ export class Delivery {
     const tag = this.#tagOf(placed, kept);
     const { revision } = head;
     const { staleSeconds } = place;
-    const shown = { tag, environment: place.environment.name, revision, staleSeconds, ...shownPast(placed) };
+    const shown = { tag, environment: place.environment.name, revision, staleSeconds, asOf: past };
     if (hasResponse(ifNoneMatch, tag)) return this.#counted({ ...shown, isKept: kept !== undefined, content: null });
     const encoded = kept && this.#encoded(placed, kept);
     // Making it waits for it.
@@ -274,7 +274,7 @@ export class Delivery {
 
   /** The response from the cache, where others may be waiting for the same, or from the content. */
   *#made(placed: Placed): Steps<ReadResponse> {
-    const { request, place } = placed;
+    const { request, place, past } = placed;
     const large = this.#parts.large.of(request.key.spaceId);
     try {
       const kept = yield* settled(this.#parts.cache.get(placed, () => inSteps(this.#read(placed, large))));
@@ -282,8 +282,7 @@ export class Delivery {
       const staleSeconds = place.staleSeconds ?? this.#places.staleSeconds(place.environment);
       const tag = this.#tagOfRead(placed, kept);
       const revision = Math.max(placed.head.revision, kept.revision);
-      const shown = { revision, isKept: false, staleSeconds, ...shownPast(placed) };
-      const head = { tag, environment: place.environment.name, ...shown };
+      const head = { tag, environment: place.environment.name, revision, isKept: false, staleSeconds, asOf: past };
       if (hasAnyResponse(request.parameters.ifNoneMatch)) return this.#counted({ ...head, content: null });
       const { body, encoding } = yield* settled(this.#encoded(placed, kept));
       const { cursor, cacheTag } = kept;
@@ -344,8 +343,4 @@ export class Delivery {
     this.staleResponses.set(status, (this.staleResponses.get(status) ?? 0) + 1);
     return response;
   }
-}
-
-function shownPast({ past }: Placed): Pick<ReadResponse, 'asOf'> {
-  return past === undefined ? {} : { asOf: { revision: past.revision, isLasting: past.isLasting } };
 }
