@@ -26,7 +26,7 @@ export async function selectLastChange(
     .selectFrom('entries')
     .select(({ fn }) => fn.max('updated_at').as('at'))
     .where('environment', '=', environment)
-    .where('key', 'in', keys.length === 0 ? [''] : [...keys])
+    .where('key', 'in', textsOf(db, JSON.stringify(keys)))
     .executeTakeFirst();
   return row?.at == null ? null : Number(row.at);
 }
