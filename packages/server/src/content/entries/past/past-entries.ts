@@ -21,7 +21,7 @@ import type {
 } from '../../../reading/query/overlay-source.ts';
 import { notOf } from '../../../reading/query-string/as-of.ts';
 import { factsOf } from '../facts.ts';
-import { publishedNow, type StateThen, statesThen, versionDocuments } from './store.ts';
+import { nameOf, publishedNow, type StateThen, statesThen, type VersionOf, versionDocuments } from './store.ts';
 
 /** Entries that may lie over those of now: as many are read once, which takes about a second. */
 export const PAST_ENTRIES_MAX = 20_000;
@@ -39,7 +39,7 @@ export class PastEntries implements OverlaySource {
   readonly #environment: Environment;
   readonly #revision: number;
   /** The versions that were read, by key. */
-  #versions: ReadonlyMap<string, Pick<Published, 'entry' | 'version'>> = new Map();
+  #versions: ReadonlyMap<string, VersionOf> = new Map();
 
   constructor(models: Pick<Models, 'within'>, environment: Environment, revision: number) {
     this.name = `as of ${revision}`;
@@ -71,9 +71,10 @@ export class PastEntries implements OverlaySource {
     });
     const texts = await versionDocuments(reader, wanted);
     const documents = new Map<string, OverlaidDocument>();
-    for (const { key, entry, version } of wanted) {
-      const packed = texts.get(basisOf({ entry, version }));
-      if (packed !== undefined) documents.set(key, { basis: basisOf({ entry, version }), text: unpacked(packed) });
+    for (const { key, ...version } of wanted) {
+      const basis = nameOf(version);
+      const packed = texts.get(basis);
+      if (packed !== undefined) documents.set(key, { basis, text: unpacked(packed) });
     }
     return documents;
   }
@@ -89,7 +90,7 @@ export class PastEntries implements OverlaySource {
       const some = published.slice(start, start + DOCUMENTS_AT_ONCE);
       const documents = await versionDocuments(reader, some);
       for (const state of some) {
-        const packed = documents.get(basisOf(state));
+        const packed = documents.get(nameOf(state));
         const type = then.typeByNumber(state.content_type);
         if (packed === undefined || type === undefined)
           throw new Error(`Version ${state.version} of the entry ${state.key} is gone, or its content type of then.`);
@@ -124,7 +125,7 @@ function rowOf(state: Published, values: IndexValues): OverlaidRow {
     publishedAt: state.published_at,
     firstPublishedAt: state.first_published_at,
     values,
-    basis: basisOf(state),
+    basis: nameOf(state),
   };
 }
 
@@ -141,10 +142,6 @@ function findingsOf({ fields, displayField, slugField }: ContentType, { types, l
   const inside = fields.some(holdsBlocks) ? types.filter(({ kind }) => kind === 'component') : [];
   const components = inside.map((component) => [component.number, component.apiId, component.fields]);
   return JSON.stringify({ fields, displayField, slugField, components, locales: locales.all });
-}
-
-function basisOf({ entry, version }: Pick<Published, 'entry' | 'version'>): string {
-  return `${entry} ${version}`;
 }
 
 function unpacked(document: Uint8Array): string {

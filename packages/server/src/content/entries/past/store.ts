@@ -1,7 +1,7 @@
 /** Rows of what readers saw of entries. */
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
-import { listOfNumbers, numbersOf } from '../../../platform/database/number-list.ts';
+import { pairsOf } from '../../../platform/database/number-list.ts';
 import type { PublishedStateRow } from '../tables.ts';
 
 /** What readers saw of an entry. */
@@ -73,19 +73,25 @@ export async function publishedNow(
     .execute();
 }
 
-/** The packed documents of versions by entry and version. */
-export async function versionDocuments(
-  db: Reader,
-  wanted: readonly { readonly entry: number; readonly version: number | null }[],
-): Promise<Map<string, Uint8Array>> {
+/** A version of an entry. */
+export interface VersionOf {
+  readonly entry: number;
+  readonly version: number;
+}
+
+/** Names a version of an entry. */
+export function nameOf({ entry, version }: VersionOf): string {
+  return `${entry} ${version}`;
+}
+
+/** The packed documents of versions by `nameOf`. */
+export async function versionDocuments(db: Reader, wanted: readonly VersionOf[]): Promise<Map<string, Uint8Array>> {
   if (wanted.length === 0) return new Map();
-  const ids = listOfNumbers(Float64Array.from(wanted, ({ entry }) => entry));
-  const versions = listOfNumbers(Float64Array.from(wanted, ({ version }) => version ?? 0));
+  const pairs = JSON.stringify(wanted.map(({ entry, version }) => [entry, version]));
   const rows = await db
     .selectFrom('entry_versions')
-    .select(['id', 'version', 'document'])
-    .where('id', 'in', numbersOf(db, ids))
-    .where('version', 'in', numbersOf(db, versions))
+    .select(['id as entry', 'version', 'document'])
+    .where(sql<boolean>`(id, version) in ${pairsOf(db, pairs)}`)
     .execute();
-  return new Map(rows.map(({ id, version, document }) => [`${id} ${version}`, document]));
+  return new Map(rows.map((row) => [nameOf(row), row.document]));
 }
