@@ -116,19 +116,33 @@ export function requireProposable({ proposes }: Pick<Actor, 'proposes'>, onto: s
   if (proposes === true && (onto as Onto) !== 'drafts') throw mayOnlyPropose('change_set.update');
 }
 
+/** The columns of a set that is not scheduled. */
+export const NO_TIMES = {
+  publish_at: null,
+  time_zone: null,
+  publish_local: null,
+  ends_at: null,
+  scheduled_by: null,
+  accepted: null,
+  told: null,
+} as const;
+
+/** Whether a set goes out by itself. */
+export function isScheduled({ state }: Pick<ChangeSetRow, 'state'>): boolean {
+  return (state as SetState) === 'scheduled';
+}
+
 /** When the service does something with a set by itself: it publishes a scheduled one, and undoes a published one that has an end. */
-export function dueTime({ state, publish_at, ends_at, failure }: ChangeSetRow): number | null {
-  if ((state as SetState) === 'scheduled') return publish_at;
+export function dueTime(set: ChangeSetRow): number | null {
+  if (isScheduled(set)) return set.publish_at;
   // An end that failed is not tried again.
-  return (state as SetState) === 'published' && failure === null ? ends_at : null;
+  return (set.state as SetState) === 'published' && set.failure === null ? set.ends_at : null;
 }
 
 /** When a scheduled set is looked at next, whether it could go out as it stands; null for never before it is due. */
-export function checkTime(
-  { state, publish_at: at }: Pick<ChangeSetRow, 'state' | 'publish_at'>,
-  now: number,
-): number | null {
-  if ((state as SetState) !== 'scheduled' || at === null) return null;
+export function checkTime(set: Pick<ChangeSetRow, 'state' | 'publish_at'>, now: number): number | null {
+  const { publish_at: at } = set;
+  if (!isScheduled(set) || at === null) return null;
   const ahead = CHECKED_AHEAD_MS.find((ms) => at - ms > now);
   return ahead === undefined ? null : at - ahead;
 }

@@ -13,12 +13,10 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { JobWork } from '../../platform/jobs/job.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
-import { mailTo } from '../../platform/outgoing/mail/mailer.ts';
-import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { type Failure, type SetState, setId } from './change-set.ts';
+import { type Failure, isScheduled, type SetState, setId } from './change-set.ts';
 import type { ByItself, ChangeSets } from './change-sets.ts';
 import type { ItemConflict } from './conflicts.ts';
-import { failureMail, type ReleasePage } from './failure-mail.ts';
+import { failureMail, type TellingParts, tellWhoScheduled } from './failure-mail.ts';
 import type { Publication } from './publication.ts';
 import { deferSet, nextDueIn, setsDue } from './store.ts';
 import type { ChangeSetRow } from './tables.ts';
@@ -35,14 +33,12 @@ const RETRY_AFTER_MS = { least: SECOND_MS, most: 60 * SECOND_MS } as const;
 /** Codes of errors that pass by themselves. */
 export const PASSING: ReadonlySet<string> = new Set(['unavailable', 'environment_not_ready', 'internal_error']);
 
-export interface DueSetParts {
+export interface DueSetParts extends TellingParts {
   readonly database: Database;
   readonly sets: ChangeSets;
   readonly publication: Publication;
   readonly undo: SetUndo;
   readonly absent: Pick<AbsentActors, 'actor' | 'recipients'>;
-  readonly outbox: Outbox;
-  readonly releasePage: ReleasePage;
   /** How late a set may go out. */
   readonly graceMs: number;
 }
@@ -136,16 +132,13 @@ export class DueSets implements JobWork {
 
   /** Notes why a set could not be done, and tells whoever scheduled it. Nothing is tried again. */
   async #fail({ row, environment }: DueSet, failure: Failure): Promise<void> {
-    const { sets, absent, outbox, releasePage } = this.#parts;
-    const { accountId } = environment;
-    const actor = systemActor(NAME, accountId);
+    const { sets } = this.#parts;
+    const actor = systemActor(NAME, environment.accountId);
     await sets.change(actor, { environment, key: row.key }, async (writer, change, found) => {
       await confirmDue(writer, found);
       const state: SetState = isScheduled(found) ? 'failed' : 'published';
       const next = { ...found, state, failure: JSON.stringify(failure) };
-      const words = failureMail({ set: found, environment, failure, page: releasePage(environment, found.key) });
-      const recipients = await absent.recipients(writer, { id: found.scheduled_by ?? '', accountId });
-      for (const recipient of recipients) await outbox.add(writer, mailTo(recipient, words));
+      await tellWhoScheduled(writer, this.#parts, { set: found, environment, failure }, failureMail);
       return sets.save(writer, { change, actor, environment, reason: failure.code }, found, next, 'change_set.fail');
     });
   }
@@ -162,10 +155,6 @@ export class DueSets implements JobWork {
 async function confirmDue(writer: Writer, row: ChangeSetRow): Promise<void> {
   const isDue = row.due_at !== null && row.due_at <= (await databaseNow(writer));
   if (!isDue) throw new NoLongerDue();
-}
-
-function isScheduled({ state }: ChangeSetRow): boolean {
-  return (state as SetState) === 'scheduled';
 }
 
 /** How long ago a set should have been done, in milliseconds. */

@@ -1,8 +1,11 @@
 /** The mail about a change set that could not go out at its time, or not be undone at its end. */
+import type { AbsentActors } from '../../identity/auth/absent-actor.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/kit/language.ts';
-import type { MailLink, MailWords } from '../../platform/outgoing/mail/mailer.ts';
+import { type MailLink, type MailWords, mailTo } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { timeInMail } from '../../platform/outgoing/mail/time-in-mail.ts';
 import { type Failure, type SetState, setId } from './change-set.ts';
 import type { ChangeSetRow } from './tables.ts';
@@ -22,6 +25,26 @@ interface FailedSet {
   readonly environment: Environment;
   readonly failure: Failure;
   readonly page: string | null;
+}
+
+/** What telling whoever scheduled a set needs. */
+export interface TellingParts {
+  readonly absent: Pick<AbsentActors, 'recipients'>;
+  readonly outbox: Outbox;
+  readonly releasePage: ReleasePage;
+}
+
+/** Sends a mail about a set to whoever scheduled it, once the write has ended. @param wordsOf `failureMail` or `warningMail` */
+export async function tellWhoScheduled(
+  writer: Writer,
+  { absent, outbox, releasePage }: TellingParts,
+  about: Omit<FailedSet, 'page'>,
+  wordsOf: (failed: FailedSet) => MailWords,
+): Promise<void> {
+  const { set, environment } = about;
+  const words = wordsOf({ ...about, page: releasePage(environment, set.key) });
+  const whom = { id: set.scheduled_by ?? '', accountId: environment.accountId };
+  for (const recipient of await absent.recipients(writer, whom)) await outbox.add(writer, mailTo(recipient, words));
 }
 
 export function failureMail(failed: FailedSet): MailWords {

@@ -6,7 +6,7 @@ import type { RemovedValues, StoredContent } from '../../model/content-types/sto
 import type { Writer } from '../../platform/database/database.ts';
 import { removeFromValues, typesOfRemoval } from '../entries/field-removal.ts';
 import type { Undo } from './outcome.ts';
-import type { SetValue, SetValues } from './overlay.ts';
+import { type SetValue, type SetValues, sideOf } from './overlay.ts';
 import { findItem, itemsOfTypes, lockSet, updateItem } from './store.ts';
 import type { ItemRow } from './tables.ts';
 
@@ -55,7 +55,7 @@ async function cleanItem(writer: Writer, item: ItemRow, place: RemovedValues): P
 /** The values of a set without what is removed: in what it has, and in what that was written over. */
 function cleanedValues(values: SetValues, contentType: number, place: RemovedValues): SetValues {
   const [value, base] = (['value', 'base'] as const).map((side) => {
-    const document = sideOf(values, side);
+    const document = structuredClone(sideOf(values, side)) as Record<string, Record<string, unknown>>;
     removeFromValues(document, contentType, place);
     return document;
   });
@@ -78,19 +78,5 @@ function cleanedValues(values: SetValues, contentType: number, place: RemovedVal
           }),
         ),
       ]),
-  );
-}
-
-/** A document of one side of the values, which may be changed in place. */
-function sideOf(values: SetValues, side: 'value' | 'base'): Record<string, Record<string, unknown>> {
-  return structuredClone(
-    Object.fromEntries(
-      Object.entries(values).map(([number, byPlace]) => [
-        number,
-        Object.fromEntries(
-          Object.entries(byPlace).flatMap(([at, one]) => (one[side] === undefined ? [] : [[at, one[side]]])),
-        ),
-      ]),
-    ),
   );
 }

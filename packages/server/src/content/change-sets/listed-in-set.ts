@@ -22,7 +22,7 @@ import type { EntryView, Shown } from '../entries/representation.ts';
 import type { ChangeSets } from './change-sets.ts';
 import { overlaidRow } from './overlaid-row.ts';
 import { documentIn, type EntryInSet, isInSet, NO_ITEM_VERSION, rowOfCreated, viewIn } from './set-item.ts';
-import { itemsInPieces, itemsOf } from './store.ts';
+import { itemsInPieces, itemsOfSets } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 /** Finds the entries inside of the set that an id names. @throws `not_found`, `insufficient_permission` */
@@ -71,7 +71,7 @@ class SetListing implements ListedInSet, OverlaySource {
   async documents(reader: Reader, model: Model, keys: readonly string[]) {
     const set = await this.#row(reader);
     const documents = new Map<string, OverlaidDocument>();
-    const items = await itemsOf(reader, set, keys);
+    const items = await this.#items(reader, set, keys);
     for (const { entry, item } of await this.#entries(reader, set, { items, model })) {
       const { document } = documentIn(entry, model);
       documents.set(item.key, { basis: basisOf(entry, item), text: JSON.stringify(document) });
@@ -82,7 +82,7 @@ class SetListing implements ListedInSet, OverlaySource {
   async views(reader: Reader, found: readonly OverlaidRow[], shown: Shown) {
     const set = await this.#row(reader);
     const bases = new Map(found.map(({ key, basis }) => [key, basis]));
-    const items = await itemsOf(reader, set, [...bases.keys()]);
+    const items = await this.#items(reader, set, [...bases.keys()]);
     const views = new Map<string, SeenEntry>();
     for (const { entry, item } of await this.#entries(reader, set, { items, model: shown.model }))
       if (basisOf(entry, item) === bases.get(item.key)) views.set(item.key, viewIn(entry, shown));
@@ -91,6 +91,10 @@ class SetListing implements ListedInSet, OverlaySource {
 
   other(entry: EntryView): SeenEntry {
     return { ...entry, version: NO_ITEM_VERSION, change: null };
+  }
+
+  #items(reader: Reader, { environment, key }: ChangeSetRow, entries: readonly string[]): Promise<ItemRow[]> {
+    return itemsOfSets(reader, environment, { sets: [key], entries });
   }
 
   /** The entries of items that are there inside of the set. */

@@ -82,6 +82,15 @@ export function outcomeOfUndo(undo: Undo, stored: StoredEntry, model: Model, opt
   };
 }
 
+/**
+ * The target of an entry that a set created, once that is taken back: it stays as a draft. Null where nothing of the set is published,
+ * or somebody has published it since.
+ */
+export function targetOfCreated({ publishedVersion }: Undo, { row, draft }: StoredEntry): TargetState | null {
+  const isTheSets = publishedVersion !== null && row.published_version === publishedVersion;
+  return isTheSets ? { draft, status: 'draft' } : null;
+}
+
 /** What a write changed of an entry, for undoing it. */
 export function undoOf(before: StoredEntry | null, after: StoredEntry, by: Pick<SetValue, 'by' | 'at'>): Undo {
   return {

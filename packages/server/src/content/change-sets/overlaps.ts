@@ -11,9 +11,9 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { EntryWork } from '../entries/entry.ts';
 import { readEntries } from '../entries/merged-entry.ts';
-import { type SetState, setId } from './change-set.ts';
+import { isScheduled, setId } from './change-set.ts';
 import { pathInSet } from './conflicts.ts';
-import { documentOf, laidOver, valuesAlsoIn } from './overlay.ts';
+import { laidOver, sideOf, valuesAlsoIn } from './overlay.ts';
 import { decideItem } from './set-changes.ts';
 import { actionOf, groundOf, valuesOf } from './set-item.ts';
 import { eachItem, findItem, lockSet, scheduledItemsOf, scheduledSets, touchSet } from './store.ts';
@@ -96,7 +96,7 @@ export async function giveWay(work: EntryWork, set: ChangeSetRow): Promise<void>
   for (const { key } of others) {
     const other = await lockSet(work.writer, { environment: set.environment, key });
     // Whoever took it back or published it meanwhile was first.
-    if (other === undefined || (other.state as SetState) !== 'scheduled') continue;
+    if (other === undefined || !isScheduled(other)) continue;
     const rebase = async (item: ItemRow) => {
       const met = await findItem(work.writer, other, item.key);
       if (met !== undefined) await decideMet(work, other, { item, met });
@@ -133,7 +133,8 @@ async function clashesOf(
   const type = model.typeByNumber(earlier.content_type);
   if (type === undefined || actionOf(later) !== 'change') return [];
   const values = action === 'publish' ? valuesOf(later) : valuesAlsoIn(valuesOf(earlier), valuesOf(later));
-  const ground = action === 'publish' ? await draftOf(db, environment, earlier.key) : documentOf(valuesOf(earlier));
+  const ground =
+    action === 'publish' ? await draftOf(db, environment, earlier.key) : sideOf(valuesOf(earlier), 'value');
   const { conflicts } = laidOver(values, ground, { type, model }, { preferred: 'set' });
   return conflicts.map(({ path }) => pathInSet(earlier, path));
 }

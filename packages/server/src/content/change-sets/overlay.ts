@@ -161,13 +161,6 @@ export function valuesAlsoIn(others: SetValues, values: SetValues): SetValues {
   return shared;
 }
 
-/** The values alone, as a document. */
-export function documentOf(values: SetValues): Document {
-  const document: Record<string, LocaleValues> = {};
-  for (const { number, place, value } of placesOf(values)) setValue(document, { number, place }, value.value);
-  return document;
-}
-
 /** The path of a value of a set, whether or not its field and locale are still there. */
 export function pathOf(number: string, place: string, { type, model }: EntryModel): string {
   const field = type.fields.find((one) => String(one.number) === number);

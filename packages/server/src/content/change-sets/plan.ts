@@ -30,13 +30,12 @@ import {
   pathInSet,
   violationsIn,
 } from './conflicts.ts';
-import { outcomeOfValues } from './outcome.ts';
+import { outcomeOfItem } from './outcome.ts';
 import { laidOver, pathOf, placesOf } from './overlay.ts';
 import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
-import { findItem, itemsAfter, openSetsWith } from './store.ts';
+import { findItem, itemsInPieces, openSetsWith } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
-const ITEMS_AT_ONCE = 50;
 /** Maximum conflicts, and maximum overlaps, that a plan lists. */
 const LISTED_MAX = 1_000;
 
@@ -118,25 +117,16 @@ class Planned {
   }
 
   async plan(): Promise<SetPlan> {
-    await this.#eachPiece(async (items) => {
+    const { set } = this.#planning;
+    for await (const items of itemsInPieces(this.#reader, set))
       for (const item of items) if (item.action === 'create') this.#coming.add(`entry ${item.key}`);
-    });
-    await this.#eachPiece((items) => this.#addAll(items));
+    for await (const items of itemsInPieces(this.#reader, set)) await this.#addAll(items);
     return {
       items: this.#items,
       total: this.#items.length,
       conflicts: this.#conflicts.slice(0, LISTED_MAX),
       overlaps: this.#overlaps.slice(0, LISTED_MAX),
     };
-  }
-
-  async #eachPiece(run: (items: readonly ItemRow[]) => Promise<void>): Promise<void> {
-    for (let after = ''; ; ) {
-      const items = await itemsAfter(this.#reader, this.#planning.set, { after, limit: ITEMS_AT_ONCE });
-      await run(items);
-      if (items.length < ITEMS_AT_ONCE) return;
-      after = items.at(-1)?.key ?? '';
-    }
   }
 
   async #addAll(items: readonly ItemRow[]): Promise<void> {
@@ -180,12 +170,7 @@ class Planned {
       return { shown: stored.draft, problems: [archivedProblem(item)] };
     const created = { row: rowOfCreated(item), draft: {}, published: null };
     const before = stored ?? created;
-    const outcome =
-      action === 'publish'
-        ? { target: { draft: before.draft, status: 'published' as const }, conflicts: [], gone: [] }
-        : action === 'create'
-          ? createdOutcome()
-          : outcomeOfValues(set.onto, valuesOf(item), before, model);
+    const outcome = action === 'create' ? createdOutcome() : outcomeOfItem(set.onto, item, before, model);
     this.#conflicts.push(...conflictsOf(item, outcome, model));
     const { target } = outcome;
     if ((set.onto as Onto) === 'drafts') return { shown: target.draft, problems: [] };

@@ -19,9 +19,9 @@ import { type StoredEntry, statusOf } from '../entries/entry.ts';
 import { readEntries, selectLastChange } from '../entries/merged-entry.ts';
 import { from } from '../entries/stored-entry.ts';
 import { afterAction, type Origin, stepsTo, type TargetState } from '../entries/transitions.ts';
-import type { Onto, SetState } from './change-set.ts';
+import { isScheduled, type Onto, type SetState } from './change-set.ts';
 import { setWithin } from './change-sets.ts';
-import { isThere, outcomeOfItem, outcomeOfUndo, type Undo } from './outcome.ts';
+import { isThere, outcomeOfItem, outcomeOfUndo, targetOfCreated, type Undo } from './outcome.ts';
 import { overlaidRow } from './overlaid-row.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
@@ -150,8 +150,8 @@ function isToCome({ state }: ChangeSetRow): boolean {
 }
 
 /** A scheduled one goes out at its time. */
-function timeOf({ state, publish_at: at }: ChangeSetRow): number | null {
-  return (state as SetState) === 'scheduled' ? at : null;
+function timeOf(set: ChangeSetRow): number | null {
+  return isScheduled(set) ? set.publish_at : null;
 }
 
 function nameOf(sets: readonly ChangeSetRow[]): string {
@@ -180,7 +180,7 @@ async function lastChangeIn(reader: Reader, { environment, key }: ChangeSetRow):
 function dueBy(sets: readonly ChangeSetRow[], time: number): LaidSet[] {
   const laid = sets.flatMap((row): LaidSet[] => {
     const ends = row.ends_at !== null && row.ends_at <= time ? row.ends_at : null;
-    if ((row.state as SetState) !== 'scheduled') return ends === null ? [] : [{ row, at: ends, isEnd: true }];
+    if (!isScheduled(row)) return ends === null ? [] : [{ row, at: ends, isEnd: true }];
     return row.publish_at === null || ends !== null ? [] : [{ row, at: row.publish_at, isEnd: false }];
   });
   return laid.sort((one, other) => one.at - other.at || (one.row.key < other.row.key ? -1 : 1));
@@ -228,12 +228,11 @@ function entryAtEnd(set: LaidSet, item: ItemRow, stored: StoredEntry | null, mod
   if (stored === null || item.undo === null || statusOf(stored.row) === 'archived') return stored;
   const undo = JSON.parse(item.undo) as Undo;
   const action = actionOf(item);
-  if (action === 'create') {
-    if (stored.published === null || stored.row.published_version !== undo.publishedVersion) return stored;
-    return stateAfter(from(stored), { draft: stored.draft, status: 'draft' }, set);
-  }
   if (!changesValues(action)) return stored;
-  const { target } = outcomeOfUndo(undo, stored, model, { preferred: 'current' });
+  const target =
+    action === 'create'
+      ? targetOfCreated(undo, stored)
+      : outcomeOfUndo(undo, stored, model, { preferred: 'current' }).target;
   return target === null || isThere(stored, target) ? stored : stateAfter(from(stored), target, set);
 }
 

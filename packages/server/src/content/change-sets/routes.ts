@@ -288,6 +288,15 @@ const resolveSchema = {
   response: { 200: ChangeSet, ...responses('invalid_transition', 'version_conflict', 'environment_not_ready') },
 };
 
+const failsToPublish = responses(
+  'conflict',
+  'invalid_transition',
+  'version_conflict',
+  'plan_limit_reached',
+  'environment_not_ready',
+  'idempotency_conflict',
+);
+
 const publishSchema = (action: 'publish' | 'apply') => ({
   summary: action === 'publish' ? 'Publish a change set' : 'Apply a change set to drafts',
   description:
@@ -297,17 +306,7 @@ const publishSchema = (action: 'publish' | 'apply') => ({
   tags,
   params: SetPath,
   body: PublishBody,
-  response: {
-    200: ChangeSet,
-    ...responses(
-      'conflict',
-      'invalid_transition',
-      'version_conflict',
-      'plan_limit_reached',
-      'environment_not_ready',
-      'idempotency_conflict',
-    ),
-  },
+  response: { 200: ChangeSet, ...failsToPublish },
 });
 
 const undoSchema = {
@@ -322,15 +321,6 @@ const undoSchema = {
     ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
   },
 };
-
-const failsToPublish = responses(
-  'conflict',
-  'invalid_transition',
-  'version_conflict',
-  'plan_limit_reached',
-  'environment_not_ready',
-  'idempotency_conflict',
-);
 
 const scheduleSchema = {
   summary: 'Schedule a change set',

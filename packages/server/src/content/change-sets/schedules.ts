@@ -13,7 +13,14 @@ import type { Entries, EntryParts, EntryPlace } from '../entries/entries.ts';
 import { entryTitle } from '../entries/entry-title.ts';
 import { loadEntry, present, typedWork } from '../entries/stored-entry.ts';
 import { afterAction } from '../entries/transitions.ts';
-import { type ChangeSetView, requireState, SET_NAME_LENGTH_MAX, type SetState, setView } from './change-set.ts';
+import {
+  type ChangeSetView,
+  NO_TIMES,
+  requireState,
+  SET_NAME_LENGTH_MAX,
+  type SetState,
+  setView,
+} from './change-set.ts';
 import { type ChangeSets, lockedSet, type SetChange } from './change-sets.ts';
 import { acceptedOverlaps } from './overlaps.ts';
 import { type Publication, requireOnto } from './publication.ts';
@@ -156,13 +163,3 @@ export class Schedules {
 function accepts({ overlaps }: ScheduleInput): boolean {
   return overlaps === 'accept';
 }
-
-const NO_TIMES = {
-  publish_at: null,
-  time_zone: null,
-  publish_local: null,
-  ends_at: null,
-  scheduled_by: null,
-  accepted: null,
-  told: null,
-} as const;

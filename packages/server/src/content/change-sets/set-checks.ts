@@ -11,13 +11,11 @@ import { databaseNow } from '../../platform/database/database-time.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { JobWork } from '../../platform/jobs/job.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { mailTo } from '../../platform/outgoing/mail/mailer.ts';
-import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { EntryParts } from '../entries/entries.ts';
 import { readEntries } from '../entries/merged-entry.ts';
-import { checkTime, type Failure, type SetState } from './change-set.ts';
+import { checkTime, type Failure, isScheduled } from './change-set.ts';
 import { failureOf, PASSING } from './due-sets.ts';
-import { type ReleasePage, warningMail } from './failure-mail.ts';
+import { type TellingParts, tellWhoScheduled, warningMail } from './failure-mail.ts';
 import { overlapsOf } from './overlaps.ts';
 import type { Publication } from './publication.ts';
 import { actionOf, countsOfItem } from './set-item.ts';
@@ -26,13 +24,11 @@ import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 const SETS_AT_ONCE = 20;
 
-export interface SetCheckParts {
+export interface SetCheckParts extends TellingParts {
   readonly database: Database;
   readonly entryParts: Pick<EntryParts, 'models'>;
   readonly publication: Publication;
   readonly absent: Pick<AbsentActors, 'actor' | 'recipients'>;
-  readonly outbox: Outbox;
-  readonly releasePage: ReleasePage;
 }
 
 /** The set was changed or published while it was looked at. */
@@ -83,7 +79,8 @@ export class SetChecks implements JobWork {
       const told = hashOf(failure);
       await saveCheck(writer, row, { check_at: checkTime(found, await databaseNow(writer)), told });
       if (!isReady || !isScheduled(found)) return;
-      if (failure !== null && told !== found.told) await this.#tell(writer, { row: found, environment }, failure);
+      if (failure !== null && told !== found.told)
+        await tellWhoScheduled(writer, this.#parts, { set: found, environment, failure }, warningMail);
       await this.#count(writer, { row: found, environment });
     });
   }
@@ -113,13 +110,6 @@ export class SetChecks implements JobWork {
     }
   }
 
-  async #tell(writer: Writer, { row, environment }: CheckedSet, failure: Failure): Promise<void> {
-    const { absent, outbox, releasePage } = this.#parts;
-    const words = warningMail({ set: row, environment, failure, page: releasePage(environment, row.key) });
-    const whom = { id: row.scheduled_by ?? '', accountId: environment.accountId };
-    for (const recipient of await absent.recipients(writer, whom)) await outbox.add(writer, mailTo(recipient, words));
-  }
-
   /** Notes how many problems and conflicts each entry has by now. */
   async #count(writer: Writer, { row, environment }: CheckedSet): Promise<void> {
     const model = await this.#parts.entryParts.models.within(writer, environment);
@@ -133,10 +123,6 @@ export class SetChecks implements JobWork {
     };
     await eachItem(writer, row, count, new Pace());
   }
-}
-
-function isScheduled({ state }: ChangeSetRow): boolean {
-  return (state as SetState) === 'scheduled';
 }
 
 /** The same for the same problems; null for none. */

@@ -204,23 +204,6 @@ export async function lastWriteInto(db: Reader, { environment, key }: SetPlace):
   return Number(row?.at ?? 0);
 }
 
-/** The items of some entries in a set, in the order of their keys. */
-export async function itemsOf(
-  db: Reader,
-  { environment, key: changeSet }: SetPlace,
-  entries: readonly string[],
-): Promise<ItemRow[]> {
-  if (entries.length === 0) return [];
-  return db
-    .selectFrom('change_set_items')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('change_set', '=', changeSet)
-    .where('key', 'in', [...entries])
-    .orderBy('key')
-    .execute();
-}
-
 /** The items of some entries in some sets. */
 export async function itemsOfSets(
   db: Reader,

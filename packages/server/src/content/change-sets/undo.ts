@@ -22,7 +22,7 @@ import type { ByItself, ChangeSets } from './change-sets.ts';
 import { conflictsOf, goneConflict, type ItemConflict, pathInSet } from './conflicts.ts';
 import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
-import { isThere, outcomeOfUndo, type Undo } from './outcome.ts';
+import { isThere, outcomeOfUndo, targetOfCreated, type Undo } from './outcome.ts';
 import { actionOf } from './set-item.ts';
 import { eachItem } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
@@ -155,12 +155,11 @@ async function targetOf(work: UndoWork, item: ItemRow, { undo, stored }: UndoneE
   return target;
 }
 
-/** An entry that the set created stays as a draft. */
 function takenDown(work: UndoWork, item: ItemRow, { undo, stored }: UndoneEntry): TargetState | null {
-  if (undo.publishedVersion === null) return null;
-  if (stored.row.published_version === undo.publishedVersion) return { draft: stored.draft, status: 'draft' };
-  if (stored.published !== null) work.kept.push(goneConflict(item, 'status'));
-  return null;
+  const target = targetOfCreated(undo, stored);
+  const isPublishedSince = target === null && undo.publishedVersion !== null && stored.published !== null;
+  if (isPublishedSince) work.kept.push(goneConflict(item, 'status'));
+  return target;
 }
 
 /** An entry that the set unpublished or archived shows again what it showed before, unless somebody has published it since. */

@@ -2,7 +2,7 @@
 import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { databaseNow } from '../../../platform/database/database-time.ts';
-import { checkTime, dueTime, type SetState, setStates } from '../change-set.ts';
+import { checkTime, dueTime, isScheduled, type SetState, setStates } from '../change-set.ts';
 import { lockSet, removeSomeItems, removeSomeSets, type SetPlace } from '../store.ts';
 import type { ChangeSetRow } from '../tables.ts';
 import { deletedWithSets, itemsInOrder, saveTimes, setsInOrder, setsOfLostItems } from './checkup-store.ts';
@@ -71,7 +71,7 @@ function isDueWhenItSays(row: ChangeSetRow, now: number): boolean {
 
 /** A scheduled set may be looked at sooner than at its usual times, as something in it has changed. */
 function isLookedAt(row: ChangeSetRow, now: number): boolean {
-  if ((row.state as SetState) !== 'scheduled') return row.check_at === null;
+  if (!isScheduled(row)) return row.check_at === null;
   return row.check_at !== null || checkTime(row, now) === null;
 }
 
