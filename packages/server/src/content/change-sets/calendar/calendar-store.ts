@@ -85,23 +85,6 @@ function asTime(kind: SetTime['kind']) {
   });
 }
 
-/** How many entries some sets have, by the key of the set. */
-export async function sizesOf(
-  db: Reader,
-  environment: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('change_set_items')
-    .select(({ fn }) => ['change_set', fn.countAll<number>().as('entries')])
-    .where('environment', '=', environment)
-    .where('change_set', 'in', [...keys])
-    .groupBy('change_set')
-    .execute();
-  return new Map(rows.map(({ change_set: key, entries }) => [key, Number(entries)]));
-}
-
 /** The entries of sets of one, without their values. */
 export async function onlyItemsOf(
   db: Reader,

@@ -15,9 +15,9 @@ import { entryTitles } from '../../entries/entry-titles.ts';
 import { type Origin, type SetState, setId } from '../change-set.ts';
 import { actionOf, changesValues } from '../set-item.ts';
 import { instantIn } from '../set-times.ts';
-import { setsWithKeys } from '../store.ts';
+import { countsOf, type SetCounts, setsWithKeys } from '../store.ts';
 import type { ChangeSetRow, ItemRow } from '../tables.ts';
-import { onlyItemsOf, type SetTime, sizesOf, timesIn } from './calendar-store.ts';
+import { onlyItemsOf, type SetTime, timesIn } from './calendar-store.ts';
 
 const DAY_MS = 86_400_000;
 /** A leap year. */
@@ -71,7 +71,7 @@ type OnlyItem = Pick<ItemRow, 'change_set' | 'key' | 'action' | 'content_type'>;
 /** What is known of the sets in a calendar. */
 interface KnownSets {
   readonly sets: ReadonlyMap<string, ChangeSetRow>;
-  readonly sizes: Awaited<ReturnType<typeof sizesOf>>;
+  readonly counts: ReadonlyMap<string, SetCounts>;
   /** The entries of sets of one, by the key of the set. */
   readonly only: ReadonlyMap<string, OnlyItem>;
   readonly titles: ReadonlyMap<string, string | null>;
@@ -133,16 +133,16 @@ async function knownSets(
 ): Promise<KnownSets> {
   const keys = [...new Set(times.map(({ key }) => key))];
   const sets = new Map((await setsWithKeys(reader, environment, keys)).map((row) => [row.key, row]));
-  const sizes = await sizesOf(reader, environment, keys);
-  const ofOne = keys.filter((key) => sizes.get(key) === 1);
+  const counts = await countsOf(reader, environment, keys);
+  const ofOne = keys.filter((key) => counts.get(key)?.entries === 1);
   const only = new Map((await onlyItemsOf(reader, environment, ofOne)).map((item) => [item.change_set, item]));
   const entries = [...new Set([...only.values()].map(({ key }) => key))];
-  return { sets, sizes, only, titles: await entryTitles(reader, environment, entries, model) };
+  return { sets, counts, only, titles: await entryTitles(reader, environment, entries, model) };
 }
 
 function itemOf(
   { kind, key, at }: SetTime,
-  { sets, sizes, only, titles }: KnownSets,
+  { sets, counts, only, titles }: KnownSets,
   { environment, model }: { readonly environment: Environment; readonly model: Model },
 ): CalendarItem | undefined {
   const set = sets.get(key);
@@ -158,7 +158,7 @@ function itemOf(
       name: set.name,
       state: set.state as SetState,
       origin: set.origin as Origin,
-      entries: sizes.get(key) ?? 0,
+      entries: counts.get(key)?.entries ?? 0,
       version: set.version,
       updated_at: isoTime(set.updated_at),
     },

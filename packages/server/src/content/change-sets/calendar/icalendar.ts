@@ -78,7 +78,7 @@ function happeningOf({ kind, action, change_set: { state } }: CalendarItem): Hap
 
 /** Such as `20261201T080000Z`. */
 function utc(time: string): string {
-  return `${time.replaceAll(/[-:]|\.\d+/g, '')}`;
+  return time.replaceAll(/[-:]|\.\d+/g, '');
 }
 
 /** A text as a value: what has a meaning there is escaped, and other control characters are left out. */
