@@ -7,7 +7,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Entries:
     'Where content is written: drafts are saved, compared, published and unpublished. Several entries can be changed by one request.',
   'Change sets':
-    'Where changes of many entries are prepared together, then published, scheduled or undone as one. Nobody sees them before who does not ask for the set.',
+    'Where changes of many entries are prepared together, then published, scheduled or undone as one. Until then, only those who ask for the set see them.',
   'Saved views':
     'Lists of entries that people come back to: filters, search, order and columns under a name. A view is for oneself, or for all members.',
   Import:
