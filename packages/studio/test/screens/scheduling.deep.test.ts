@@ -5,6 +5,7 @@ import { localTimeIn } from '../../../contract/src/zoned-time.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import type { Actor } from '../../../testing/src/client.ts';
 import { field, joinAs } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import { Keyboard } from '../harness/hands.ts';
 import { describeScenes } from '../harness/scene.ts';
 
@@ -203,7 +204,10 @@ async function type(page: Page, input: Locator, local: string): Promise<void> {
   await reach(page, input);
   const [year = '', month = '', day = '', hour = '', minute = ''] = local.split(/[-T:]/);
   await page.keyboard.type(`${month}${day}${year}${hour}${minute}AM`);
-  assert.equal(await input.inputValue(), local);
+  await until(
+    () => input.inputValue(),
+    (value) => value === local,
+  );
 }
 
 /** Goes to something by Tab alone, forwards and then backwards. */
