@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   releases: [
     'src/screens/releases/',
     'src/screens/calendar/',
+    'src/screens/content/release/',
     'src/screens/entry/release/',
     'src/frame/releases/',
     'src/frame/schedule/',

@@ -10,3 +10,8 @@ export const EDITABLE = STATES.join(',');
 export function isEditable({ state }: Pick<Release, 'state'>): boolean {
   return STATES.includes(state);
 }
+
+/** Whether its entries can be changed. What is scheduled goes out by itself, so that changing it is scheduling. */
+export function canBeWritten({ state }: Pick<Release, 'state'>, maySchedule: boolean): boolean {
+  return isEditable({ state }) && (state !== 'scheduled' || maySchedule);
+}

@@ -149,7 +149,7 @@ describeScenes('in a release', { fill, isProxied: true }, (it) => {
     const page = await scene.show(`${scene.path}/releases/${release}`);
     await page.getByRole('link', { name: 'Edit in release' }).nth(1).waitFor();
     await page.getByRole('link', { name: 'Work in it' }).click();
-    await page.getByRole('row', { name: /Winter boats.*Changes/ }).waitFor();
+    await page.getByRole('row', { name: /Winter boats.*Changed/ }).waitFor();
     await page.getByRole('row', { name: /Extra.*New/ }).waitFor();
     await page.getByRole('row', { name: /Note 2.*Taken down/ }).waitFor();
     await page.getByRole('row', { name: /Note 1.*Published/ }).waitFor();
@@ -163,7 +163,7 @@ describeScenes('in a release', { fill, isProxied: true }, (it) => {
       .getByRole('row', { name: /Winter boats/ })
       .getByRole('checkbox')
       .check();
-    await page.getByText('In a release, act on each entry on its own').waitFor();
+    await page.getByRole('button', { name: 'Take out', exact: true }).waitFor();
     const search = page.getByRole('button', { name: /^Search/ });
     await search.click();
     const palette = page.getByRole('dialog');
@@ -175,6 +175,44 @@ describeScenes('in a release', { fill, isProxied: true }, (it) => {
     await palette.getByRole('combobox').fill('Sale');
     await palette.getByRole('option', { name: /^Sale/ }).click();
     await page.getByRole('row', { name: /Winter boats/ }).waitFor();
+  });
+
+  it('selected entries are put into it, changed and taken out of it at once', async (scene) => {
+    const { owner, base } = scene.given;
+    const { release } = scene.filled;
+    const changeOf = async (key: string) =>
+      (await owner.get(`${base}/entries/${key}?change_set=${release}`, 200)).at('change');
+    for (const key of ['front', 'prices'])
+      await owner.patch(`${base}/entries/${key}`, { fields: { title: { de: `Entwurf ${key}` } } }, 200);
+    const page = await scene.show(`${scene.path}/content`);
+    const act = async (button: string, confirm: string, done: RegExp) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
+      await page.getByText(done).waitFor();
+    };
+    const select = async (...names: string[]) => {
+      for (const name of names) await page.getByRole('row', { name }).getByRole('checkbox').check();
+    };
+    await select('Note 0', 'Note 1', 'Note 2');
+    await page.getByRole('button', { name: 'Add to a release…' }).click();
+    await page.getByText('1 entry has no draft that could go out.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to release' }).click();
+    await page.getByText('2 entries added to “Sale”.').waitFor();
+    assert.deepEqual(await Promise.all(KEYS.map(changeOf)), ['publish', 'publish', null, null]);
+
+    await page.getByRole('button', { name: /Change between drafts and releases/ }).click();
+    await page.getByRole('menuitem', { name: 'Sale' }).click();
+    await page.getByRole('row', { name: /Note 0.*Draft goes out/ }).waitFor();
+    await select('Note 2', 'Note 3');
+    await requireAccessible(page, 'in-release-selection', ON_A_PHONE);
+    await act('Take down', 'Take down', /The release takes 2 entries down/);
+    await page.getByRole('row', { name: /Note 2.*Taken down/ }).waitFor();
+    await select('Note 0', 'Note 2');
+    await act('Take out', 'Take out', /2 entries taken out of the release/);
+    assert.deepEqual(await Promise.all(KEYS.map(changeOf)), [null, 'publish', null, 'unpublish']);
+    await select('Note 0', 'Note 1');
+    await act('Delete', 'Delete', /The release deletes 1 entry/);
+    assert.deepEqual(await Promise.all(KEYS.map(changeOf)), ['delete', 'publish', null, 'unpublish']);
   });
 
   it('what this device keeps of the draft never goes into it, nor the other way round', async (scene) => {

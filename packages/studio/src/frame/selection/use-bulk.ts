@@ -18,11 +18,11 @@ export interface BulkResult {
 
 /**
  * @param act does what was confirmed
- * @param onDone is called with the result
+ * @param onDone is called with the result, and what was chosen
  */
 export function useBulk<Chosen>(
   act: (chosen: Chosen) => Promise<BulkResult>,
-  onDone: (result: BulkResult) => Promise<void>,
+  onDone: (result: BulkResult, chosen: Chosen) => Promise<void>,
 ) {
   const { problem, busy, run } = useAttempt();
   const [asked, ask] = useState<Chosen | null>(null);
@@ -32,7 +32,7 @@ export function useBulk<Chosen>(
     void run(async () => {
       const result = await act(chosen);
       setRefusals(result.refusals);
-      await onDone(result);
+      await onDone(result, chosen);
     });
   };
   return { asked, ask, confirm, problem, busy, refusals };

@@ -1,41 +1,38 @@
 /** What can be done with the selected entries at once. */
 import { plural, t } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
-import type { Entry } from '../../api/types.ts';
 import { SelectionBar } from '../../frame/selection/selection-bar.tsx';
 import { type BulkResult, useBulk } from '../../frame/selection/use-bulk.ts';
 import { usePermission } from '../../frame/use-place.ts';
-import { Button, Text } from '../../ui/index.ts';
+import { Button, onDemand } from '../../ui/index.ts';
 import { useActionWords } from './action-words.ts';
+import type { BulkBarProperties } from './bulk-bar-properties.ts';
 import { BulkQuestion } from './bulk-question.tsx';
-import { type Action, useBulkAction } from './use-bulk-action.ts';
+import { type Action, type Chosen, chosenOf, useBulkAction, useReadListsAgain } from './use-bulk-action.ts';
 
-interface BulkBarProperties {
-  readonly selected: ReadonlySet<string>;
-  readonly entries: readonly Entry[];
-  /** Whether they are listed as they are in a release: what is done at once is done to the drafts. */
-  readonly isInRelease: boolean;
-  readonly clear: () => void;
-  /** Takes what was done, in words. */
-  readonly tell: (words: string) => void;
+const AddSelection = onDemand(async () => (await import('./release/add-selection.tsx')).loadAddSelection());
+const ReleaseBulkBar = onDemand(async () => (await import('./release/release-bulk-bar.tsx')).loadReleaseBulkBar());
+
+/** @param release id of the one that the entries are listed in; undefined for the drafts themselves */
+export function BulkBar({ release, ...bar }: BulkBarProperties & { readonly release: string | undefined }): ReactNode {
+  return release === undefined ? <DraftsBar {...bar} /> : <ReleaseBulkBar release={release} {...bar} />;
 }
 
-export function BulkBar({ selected, entries, isInRelease, clear, tell }: BulkBarProperties): ReactNode {
+function DraftsBar({ selected, entries, clear, tell }: BulkBarProperties): ReactNode {
   const { t: words } = useLingui();
-  const { act, readAgain } = useBulkAction(entries);
-  const { asked, ask, confirm, ...outcome } = useBulk(act, async (done) => {
-    tell(doneWords(done));
-    if (done.refusals.length === 0) clear();
-    await readAgain();
-  });
-  const choose = (action: Action) => {
-    const ids = [...selected].slice(0, BULK_ENTRIES_MAX);
-    const shown = entries.filter(({ id }) => ids.includes(id));
-    const gone = ids.filter((id) => !shown.some((entry) => entry.id === id));
-    ask({ action, shown, gone });
-  };
+  const readAgain = useReadListsAgain();
+  const { asked, ask, confirm, ...outcome } = useBulk(
+    useBulkAction(entries, undefined),
+    async (done, { into }: Chosen) => {
+      tell(into === undefined ? doneWords(done) : into.said(done.count));
+      if (done.refusals.length === 0) clear();
+      await readAgain();
+    },
+  );
+  const isTooMuch = selected.size > BULK_ENTRIES_MAX;
+  const choose = (action: Action) => ask({ action, ...chosenOf(selected, entries) });
   return (
     <>
       <SelectionBar
@@ -46,13 +43,8 @@ export function BulkBar({ selected, entries, isInRelease, clear, tell }: BulkBar
         clear={clear}
         {...outcome}
       >
-        {isInRelease ? (
-          <Text size="sm">
-            <Trans>In a release, act on each entry on its own, or leave the release first.</Trans>
-          </Text>
-        ) : (
-          <ActionButtons busy={outcome.busy} disabled={selected.size > BULK_ENTRIES_MAX} choose={choose} />
-        )}
+        <ActionButtons busy={outcome.busy} disabled={isTooMuch} choose={choose} />
+        <AddSelection chosen={chosenOf(selected, entries)} disabled={isTooMuch || outcome.busy} add={confirm} />
       </SelectionBar>
       {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => ask(null)} />}
     </>

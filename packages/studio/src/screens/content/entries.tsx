@@ -48,13 +48,7 @@ export function Entries(view: ListView): ReactNode {
           told={told.search === search ? told.words : ''}
           forget={() => tell('')}
           bar={(clear) => (
-            <BulkBar
-              selected={selected}
-              entries={entries}
-              isInRelease={search.in !== undefined}
-              clear={clear}
-              tell={tell}
-            />
+            <BulkBar selected={selected} entries={entries} release={search.in} clear={clear} tell={tell} />
           )}
         >
           <ListWordsProvider words={search.q ?? ''}>

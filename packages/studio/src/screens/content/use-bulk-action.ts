@@ -3,7 +3,7 @@
  * and why.
  */
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { Entry } from '../../api/types.ts';
@@ -12,36 +12,58 @@ import { notReady } from '../../fields/not-ready.ts';
 import type { BulkResult } from '../../frame/selection/use-bulk.ts';
 import { useDrafts } from '../../frame/use-drafts.ts';
 import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-place.ts';
+import { useRefresh } from '../../frame/use-refresh.ts';
 
 export type Action = 'publish' | 'unpublish' | 'archive' | 'delete';
 
 /** An action, and the entries as they were shown when it was chosen. */
-export interface Chosen {
-  readonly action: Action;
+export interface Chosen<Named extends string = Action> {
+  readonly action: Named;
   readonly shown: readonly Entry[];
   /** Ids of selected entries that the list does not show any more. */
   readonly gone: readonly string[];
+  /** Where it is not done at once, but put into a release. */
+  readonly into?: IntoRelease;
 }
 
-interface RefusedEntry {
+export interface IntoRelease {
+  /** Id of the release. */
+  readonly release: string;
+  /** Says for how many entries that was done. */
+  readonly said: (count: number) => string;
+}
+
+export interface RefusedEntry {
   readonly id: string;
   readonly message: string;
 }
 
-/** @param entries those that the list shows */
-export function useBulkAction(entries: readonly Entry[]) {
+/** Does something with entries in their versions, by their ids. Gives those for which it was refused. */
+export type Send = (versions: Readonly<Record<string, number>>) => Promise<readonly RefusedEntry[]>;
+
+/** The selected entries as an action takes them. */
+export function chosenOf(selected: ReadonlySet<string>, entries: readonly Entry[]): Pick<Chosen, 'shown' | 'gone'> {
+  const ids = [...selected].slice(0, BULK_ENTRIES_MAX);
+  const shown = entries.filter(({ id }) => ids.includes(id));
+  return { shown, gone: ids.filter((id) => !shown.some((entry) => entry.id === id)) };
+}
+
+/**
+ * @param entries those that the list shows
+ * @param here id of the release that they are listed in; undefined for the drafts themselves
+ */
+export function useBulkAction(entries: readonly Entry[], here: string | undefined) {
   const { t } = useLingui();
   const { space, environment } = usePlace();
-  const client = useQueryClient();
-  const settle = useSettledVersions();
-  const nameOf = useNames(entries);
+  const run = useBulkRun(entries, here);
 
-  /** @returns those that the server refused */
-  const send = async (action: Action, versions: Settled['versions']): Promise<RefusedEntry[]> => {
+  const send = async ({ action, into }: Chosen, versions: Readonly<Record<string, number>>) => {
     const ids = Object.keys(versions);
     if (ids.length === 0) return [];
-    const params = { path: { space_id: space, environment } };
-    const body = { action, ids, versions };
+    const query = into === undefined ? {} : { change_set: into.release };
+    const params = { path: { space_id: space, environment }, query };
+    // A release that is not shown has versions of its own.
+    const body = { action, ids, ...(into?.release === here && { versions }) };
     const call = api.POST('/spaces/{space_id}/environments/{environment}/entries/bulk', { params, body });
     return (await bodyOf(call)).results.flatMap(({ id, error }) => {
       if (error === undefined || error === null) return [];
@@ -50,14 +72,27 @@ export function useBulkAction(entries: readonly Entry[]) {
       return [{ id, message }];
     });
   };
-  const act = async ({ action, shown, gone }: Chosen): Promise<BulkResult> => {
+  return (chosen: Chosen) => run(chosen, (versions) => send(chosen, versions));
+}
+
+/** Gives the function that does something with chosen entries once what is written in this tab is saved. */
+export function useBulkRun(entries: readonly Entry[], here: string | undefined) {
+  const { t } = useLingui();
+  const settle = useSettledVersions(here);
+  const nameOf = useNames(entries);
+  return async ({ action, shown, gone }: Chosen<string>, send: Send): Promise<BulkResult> => {
     const { versions, refused } = await settle(action, shown);
-    const failed = await send(action, versions);
+    const failed = await send(versions);
     const missing = gone.map((id) => ({ id, message: t`It is no longer in this list.` }));
     const refusals = [...missing, ...refused, ...failed].map(({ id, message }) => ({ title: nameOf(id), message }));
     return { action, count: Object.keys(versions).length - failed.length, refusals };
   };
-  return { act, readAgain: () => client.invalidateQueries({ queryKey: [space, environment, 'entries'] }) };
+}
+
+/** Gives the function that reads lists of entries anew. */
+export function useReadListsAgain(): () => Promise<void> {
+  const { space, environment } = usePlace();
+  return useRefresh([space, environment, 'entries']);
 }
 
 /** What of the chosen entries can be acted on, in which version, and why the others cannot. */
@@ -70,7 +105,7 @@ interface Settled {
  * Saves what is written in this tab into the chosen entries, and gives the versions to act on: those of the list, or of the
  * open draft where that was saved since.
  */
-function useSettledVersions(): (action: Action, shown: readonly Entry[]) => Promise<Settled> {
+function useSettledVersions(here: string | undefined): (action: string, shown: readonly Entry[]) => Promise<Settled> {
   const drafts = useDrafts();
   const place = usePlace();
   const types = useContentTypes();
@@ -80,7 +115,7 @@ function useSettledVersions(): (action: Action, shown: readonly Entry[]) => Prom
     const versions: Record<string, number> = {};
     const refused: RefusedEntry[] = [];
     for (const { id, key, version, content_type: name } of shown) {
-      const draft = drafts.opened({ ...place, key });
+      const draft = drafts.opened({ ...place, key, release: here });
       const type = types.find(({ api_id }) => api_id === name);
       const refusal = draft === undefined || action !== 'publish' ? null : notReady(draft, type);
       if (refusal !== null) refused.push({ id, message: refusal.message });

@@ -7,6 +7,7 @@ import { useEntryNaming } from '../../fields/blocks/use-entry-naming.ts';
 import { Compared } from '../../fields/compared.tsx';
 import type { EntryModel } from '../../fields/lines-of-field.ts';
 import { nameOfPlace } from '../../fields/places.ts';
+import { type Change, useChangeWords } from '../../frame/releases/change-words.ts';
 import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
 import {
   Alert,
@@ -26,7 +27,7 @@ import { type EntryPlan, linesOfDifference, type ReleaseLine } from './in-the-wa
 import { partId } from './lead-to-entry.ts';
 import { LineName } from './line-name.tsx';
 import styles from './releases.module.css';
-import { type Change, isStillToCome, useChangeWords } from './words.ts';
+import { isStillToCome } from './words.ts';
 
 const COLOURS: Readonly<Record<Change, string>> = {
   create: 'green',

@@ -1,7 +1,8 @@
 /** What is said of releases: their states, and what they do with entries. */
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Release, ReleasedEntry } from '../../api/types.ts';
+import type { Release } from '../../api/types.ts';
+import type { Change } from '../../frame/releases/change-words.ts';
 
 export function useStateWords(): Readonly<Record<Release['state'], string>> {
   const { t } = useLingui();
@@ -21,23 +22,8 @@ export function isStillToCome({ state }: Pick<Release, 'state'>): boolean {
   return state !== 'published' && state !== 'applied' && state !== 'undone';
 }
 
-export type Change = ReleasedEntry['change'];
-
 /** In the order in which they are told. */
 export const CHANGES: readonly Change[] = ['create', 'change', 'publish', 'unpublish', 'archive', 'delete'];
-
-/** What becomes of an entry. */
-export function useChangeWords(): Readonly<Record<Change, string>> {
-  const { t } = useLingui();
-  return {
-    create: t({ message: 'New', comment: 'What a release does with an entry: it creates it' }),
-    change: t({ message: 'Change', comment: 'What a release does with an entry: it changes some of its values' }),
-    publish: t({ message: 'Publish', comment: 'What a release does with an entry: it publishes its draft' }),
-    unpublish: t({ message: 'Unpublish', comment: 'What a release does with an entry' }),
-    archive: t({ message: 'Archive', comment: 'What a release does with an entry' }),
-    delete: t({ message: 'Delete', comment: 'What a release does with an entry' }),
-  };
-}
 
 /** What happens to so many entries when the release goes out. */
 export function useOutcomeWords(onto: Release['onto']): (change: Change, count: number) => string {

@@ -1,6 +1,7 @@
 /** Makes the screen of an entry one of the entry in a release. */
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { canBeWritten } from '../../../api/editable-releases.ts';
 import { releaseQuery } from '../../../api/releases.ts';
 import type { Entry } from '../../../api/types.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
@@ -10,7 +11,6 @@ import { ReleaseActions } from './release-actions.tsx';
 import { ReleaseMark } from './release-mark.tsx';
 import { ReleaseNote } from './release-note.tsx';
 import { ReleasePanel } from './release-panel.tsx';
-import { canBeWritten } from './words.ts';
 
 interface ProviderProperties {
   /** Id of the release. */

@@ -7,6 +7,7 @@ import { Menu, onDemand } from '../../../ui/index.ts';
 import { PublishDialog } from '../publish/publish-dialog-on-demand.ts';
 
 const AddToRelease = onDemand(async () => (await import('./add-to-release.tsx')).AddToRelease);
+const ChangeInRelease = onDemand(async () => (await import('./change-in-release.tsx')).ChangeInRelease);
 const ScheduleEntry = onDemand(async () => (await import('./schedule-entry.tsx')).ScheduleEntry);
 
 /** What is done at another time: with a release, or by itself. */
@@ -20,6 +21,7 @@ interface PublishItemsProperties {
 }
 
 export function PublishItems({ entry, hasNews, onPublish, ask }: PublishItemsProperties): ReactNode {
+  const mayUpdate = usePermission('change_set.update');
   const maySchedule = usePermission('change_set.schedule');
   const isSeen = entry.status === 'published' || entry.status === 'changed';
   useEffect(() => {
@@ -37,10 +39,12 @@ export function PublishItems({ entry, hasNews, onPublish, ask }: PublishItemsPro
               <Trans comment="Button or menu: has something go out by itself at a time">Schedule…</Trans>
             </Menu.Item>
           )}
-          <Menu.Item onClick={() => ask('release')}>
-            <Trans>Add to a release…</Trans>
-          </Menu.Item>
         </>
+      )}
+      {mayUpdate && (
+        <Menu.Item onClick={() => ask('release')}>
+          {hasNews ? <Trans>Add to a release…</Trans> : <Trans>Change in a release…</Trans>}
+        </Menu.Item>
       )}
       {maySchedule && isSeen && (
         <Menu.Item onClick={() => ask('unpublish')}>
@@ -53,11 +57,13 @@ export function PublishItems({ entry, hasNews, onPublish, ask }: PublishItemsPro
 
 interface LaterDialogProperties {
   readonly entry: Entry;
+  readonly hasNews: boolean;
   readonly later: Later;
   readonly onClose: () => void;
 }
 
-export function LaterDialog({ entry, later, onClose }: LaterDialogProperties): ReactNode {
+export function LaterDialog({ entry, hasNews, later, onClose }: LaterDialogProperties): ReactNode {
+  if (later === 'release' && !hasNews) return <ChangeInRelease entry={entry} onClose={onClose} />;
   if (later === 'release') return <AddToRelease entry={entry} onClose={onClose} />;
   return <ScheduleEntry action={later} onClose={onClose} />;
 }

@@ -1,13 +1,15 @@
 /** What can be done with the entry in the release: it stands where the button that publishes stands outside. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
+import { releaseQuery } from '../../../api/releases.ts';
 import type { Entry } from '../../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { DangerDialog } from '../../../frame/form-dialog.tsx';
+import { type ReleaseAction as Action, canBePut, isActionOf } from '../../../frame/releases/release-action.ts';
 import { useRefreshReleases } from '../../../frame/releases/use-refresh-releases.ts';
 import { WhatIsLost } from '../../../frame/releases/what-is-lost.tsx';
 import { showToast } from '../../../frame/toasts.ts';
@@ -22,9 +24,6 @@ import { useTakeOut } from './use-take-out.ts';
 import { useStandingWords } from './words.ts';
 
 const ICON_SIZE = 14;
-
-/** What can be put into a release instead of values. */
-type Action = 'publish' | 'unpublish' | 'archive' | 'delete';
 
 export function ReleaseActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { draft } = useOpenEntry();
@@ -96,33 +95,34 @@ function Items({ entry, put, takeOut }: ItemsProperties): ReactNode {
   const mayArchive = usePermission('entry.archive');
   const mayDelete = usePermission('entry.delete');
   const isEditable = useInRelease()?.mayWrite(null) === true;
-  const { status, change } = entry;
+  const { draft } = useOpenEntry();
+  const { data: release } = useQuery(releaseQuery(usePlace(), draft.address.release ?? ''));
+  const fits = (action: Action) => isActionOf(action, release?.onto ?? 'published') && canBePut(action, entry);
   if (!mayUpdate || !isEditable) return null;
-  if (change != null)
+  if (entry.change != null)
     return (
       <Menu.Item leftSection={<UndoIcon size={ICON_SIZE} aria-hidden />} onClick={takeOut}>
         <Trans>Take the entry out…</Trans>
       </Menu.Item>
     );
-  const isSeen = status === 'published' || status === 'changed';
   return (
     <>
-      {mayPublish && (status === 'draft' || status === 'changed') && (
+      {mayPublish && fits('publish') && (
         <Menu.Item leftSection={<ReleaseIcon size={ICON_SIZE} aria-hidden />} onClick={() => put('publish')}>
           <Trans>Publish the draft with the release</Trans>
         </Menu.Item>
       )}
-      {mayPublish && isSeen && (
+      {mayPublish && fits('unpublish') && (
         <Menu.Item leftSection={<OfflineIcon size={ICON_SIZE} aria-hidden />} onClick={() => put('unpublish')}>
           <Trans>Take down with the release</Trans>
         </Menu.Item>
       )}
-      {mayArchive && status !== 'archived' && (
+      {mayArchive && fits('archive') && (
         <Menu.Item leftSection={<ArchiveIcon size={ICON_SIZE} aria-hidden />} onClick={() => put('archive')}>
           <Trans>Archive with the release</Trans>
         </Menu.Item>
       )}
-      {mayDelete && (
+      {mayDelete && fits('delete') && (
         <Menu.Item
           leftSection={<DeleteIcon size={ICON_SIZE} aria-hidden />}
           c="var(--failed)"

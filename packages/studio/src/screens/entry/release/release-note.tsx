@@ -2,10 +2,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { canBeWritten } from '../../../api/editable-releases.ts';
 import { releaseQuery } from '../../../api/releases.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { canBeWritten } from './words.ts';
 
 export function ReleaseNote(): ReactNode {
   const { draft } = useOpenEntry();

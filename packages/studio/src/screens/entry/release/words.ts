@@ -1,12 +1,6 @@
-/** What is said of an entry in a release, and of the release it is in. */
+/** What is said of an entry in a release. */
 import { useLingui } from '@lingui/react/macro';
-import { isEditable } from '../../../api/editable-releases.ts';
-import type { Entry, Release } from '../../../api/types.ts';
-
-/** Whether its entries can be changed. What is scheduled goes out by itself, so that changing it is scheduling. */
-export function canBeWritten({ state }: Pick<Release, 'state'>, maySchedule: boolean): boolean {
-  return isEditable({ state }) && (state !== 'scheduled' || maySchedule);
-}
+import type { Entry } from '../../../api/types.ts';
 
 /** What the release does with the entry. */
 export function useStandingWords(): (change: NonNullable<Entry['change']> | null) => string {
