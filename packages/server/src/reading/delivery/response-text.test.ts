@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../testing/src/any-text.ts';
 import { entryListText, entryText, type Piece } from './response-text.ts';
 
 const RUNS = 200;
@@ -12,7 +13,7 @@ function piece(value: unknown, before = ''): Piece {
   return { bytes, start, end: start + Buffer.byteLength(JSON.stringify(value)) };
 }
 
-const resources = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), {
+const resources = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), anyText()), {
   maxLength: 5,
 });
 

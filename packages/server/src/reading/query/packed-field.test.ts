@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../testing/src/any-text.ts';
 import type { IndexValues } from './index-row.ts';
 import { valuesOfField } from './packed-field.ts';
 
 const SEPARATOR = '\n';
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('},"', '}}', '"3":{', ',"3":{"0":1},"', '\\', '\\"', '\n', 'ü},"4'),
 );
 const item = fc.oneof(text, fc.integer(), fc.boolean(), fc.double({ noNaN: true, noDefaultInfinity: true }));
