@@ -46,13 +46,16 @@ let shared: Promise<UnpackedChromium> | undefined;
 export async function startChromium(): Promise<TestBrowser> {
   const { path, options = [], env } = await sharedChromium();
   const folder = temporaryFolder('chromium');
-  const browser = await chromium.launch({
-    executablePath: path,
-    args: [...OPTIONS, ...options],
-    ignoreDefaultArgs: ['--disable-dev-shm-usage'],
-    env: { ...env, HOME: folder, TMPDIR: folder },
-    timeout: LAUNCH_TIMEOUT_MS,
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath: path,
+      args: [...OPTIONS, ...options],
+      ignoreDefaultArgs: ['--disable-dev-shm-usage'],
+      env: { ...env, HOME: folder, TMPDIR: folder },
+      timeout: LAUNCH_TIMEOUT_MS,
+    });
+  // One start in fifty or so ends in a fault of this build, before it opens a page.
+  const browser = await launch().catch(launch);
   return {
     browser,
     close: async () => {
