@@ -34,8 +34,11 @@ import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
 import { Views } from '../content/views/views.ts';
 import { AbsentActors } from '../identity/auth/absent-actor.ts';
+import type { Authentication } from '../identity/auth/authentication.ts';
+import type { PreviewTokens } from '../identity/auth/preview-tokens.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
+import type { Delivery } from '../reading/delivery/read.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Overlays } from '../reading/query/overlays.ts';
 import type { Foundation } from './foundation.ts';
@@ -56,33 +59,29 @@ export interface WritingParts {
   readonly setCleaning: SetCleaning;
 }
 
+/** How entries are found and read, and by whom. */
+interface SeeingParts {
+  readonly engine: QueryEngine;
+  readonly overlays: Overlays;
+  readonly delivery: Delivery;
+  readonly previewTokens: PreviewTokens;
+  readonly actorLookup: Authentication;
+}
+
 export function composeEntries(
   foundation: Foundation,
   { journal, heads, usage }: JournalParts,
-  {
-    spaces,
-    environments,
-    models,
-    contentTypes,
-    engine,
-    overlays,
-    actorLookup,
-    large,
-  }: SpaceParts & {
-    readonly engine: QueryEngine;
-    readonly overlays: Overlays;
-    readonly actorLookup: ContentImportParts['actorLookup'];
-    readonly large: LargeResponses;
-  },
+  { spaces, environments, models, contentTypes, large }: SpaceParts & { readonly large: LargeResponses },
+  seeing: SeeingParts,
 ): WritingParts {
-  const { config, database, clock, secret, mergeSizes = PART_SIZES } = foundation;
+  const { config, database, clock, mergeSizes = PART_SIZES } = foundation;
+  const { engine, overlays, actorLookup } = seeing;
   const { versionsKept } = config;
   const numbers = new EntryNumbers(database);
   const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
   const entries = new Entries(parts);
   const sets = new ChangeSets({ database, journal, environments, models });
   const inSets = { entryParts: parts, entries, sets };
-  const frames = config.studio ? new PreviewFrames(secret) : null;
   return {
     entries: {
       parts,
@@ -92,7 +91,7 @@ export function composeEntries(
       bulk: new EntryBulk(parts, entries),
       plans: new PublishPlans({ ...parts, large }),
       versions: new EntryVersions(parts, entries),
-      previews: new EntryPreviews({ database, models, entries, frames, clock }),
+      previews: composePreviews(foundation, { ...parts, entries }, seeing),
     },
     entryList: new EntryList({
       ...parts,
@@ -123,6 +122,16 @@ export function composeEntries(
     ...composeChangeSets(foundation, inSets, { actorLookup, large }),
     views: new Views({ database, journal, spaces, environments, models }),
   };
+}
+
+/** Where entries are shown on their sites. */
+function composePreviews(
+  { config, secret, clock }: Foundation,
+  { database, models, entries }: EntryParts & { readonly entries: Entries },
+  { delivery, previewTokens: tokens, actorLookup: authentication }: SeeingParts,
+): EntryPreviews {
+  const frames = config.studio ? new PreviewFrames(secret) : null;
+  return new EntryPreviews({ database, models, entries, frames, tokens, authentication, delivery, clock });
 }
 
 /** Change sets, and the job that publishes and undoes them at their times. */

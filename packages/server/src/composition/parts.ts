@@ -112,13 +112,8 @@ function buildParts(foundation: Foundation) {
   const large = new LargeResponses();
   const reading = composeReading(foundation, journal, { ...core, large, memory });
   const media = composeMedia(foundation, journal, core);
-  const writing = composeEntries(foundation, journal, {
-    ...core,
-    engine: reading.engine,
-    overlays: reading.overlays,
-    actorLookup,
-    large,
-  });
+  const seeing = { ...reading, previewTokens: identity.previewTokens, actorLookup };
+  const writing = composeEntries(foundation, journal, { ...core, large }, seeing);
   const webhooks = composeWebhooks(foundation, journal, {
     ...core,
     dispatch: webhookOutbox.dispatch,

@@ -18,6 +18,7 @@ import { LastUses } from './actors/last-uses.ts';
 import { Authentication } from './auth/authentication.ts';
 import { Challenges } from './auth/challenges/challenges.ts';
 import { lockCreator } from './auth/credential-creator.ts';
+import { PreviewTokens } from './auth/preview-tokens.ts';
 import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
 import { AccessTokens } from './auth/sessions/access-tokens.ts';
@@ -70,6 +71,7 @@ export interface IdentityParts {
 
 export interface Identity {
   readonly authentication: Authentication;
+  readonly previewTokens: PreviewTokens;
   readonly accounts: Accounts;
   /** Where people reach the service. */
   readonly place: PublicUrl;
@@ -103,6 +105,7 @@ export interface Identity {
 export function createIdentity(parts: IdentityParts): Identity {
   const { database, journal, clock, secret, outbox, spaces, address, verifiesEmail } = parts;
   const accessTokens = new AccessTokens({ secret, clock });
+  const previewTokens = new PreviewTokens({ secret, clock });
   const ring = new KeyRing({ database, clock, steady: parts.steadyClock });
   const uses = new LastUses({ database, clock, save: saveLastUse });
   const lastSeen = new LastUses({ database, clock, save: saveLastSeen });
@@ -148,6 +151,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     database,
     clock,
     accessTokens,
+    previewTokens,
     ring,
     uses,
     lastSeen,
@@ -158,6 +162,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   return {
     place: { publicUrl: parts.publicUrl },
     authentication,
+    previewTokens,
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen, endSessions: deleteSessionsIn }),

@@ -47,7 +47,7 @@ import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
-import { callers } from '../platform/request-limits/accounts/callers.ts';
+import { people } from '../platform/request-limits/accounts/callers.ts';
 import {
   countRequest,
   isUncounted,
@@ -58,9 +58,6 @@ import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 import { identityRoutes } from './identity-routes.ts';
-
-/** As whom the requests of all people of an account are counted. */
-const people = { id: callers.people, spaceId: null };
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;

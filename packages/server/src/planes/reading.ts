@@ -1,6 +1,6 @@
 /**
  * The delivery and preview planes: sites and apps read here. They share their paths; the token decides which one it is.
- * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else. Every request takes the same steps: plain ones straight
+ * Guard: a `cms_del_` or `cms_pre_` key, or a preview token, checked before anything else. Every request takes the same steps: plain ones straight
  * from the server, as the framework costs more than such a response, and all others once the framework has found their route.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,8 +20,9 @@ import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { noPlan, type ServedRequest } from '../platform/http/served-request.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../platform/kit/steps.ts';
+import { people } from '../platform/request-limits/accounts/callers.ts';
 import { uncount } from '../platform/request-limits/accounts/counted-requests.ts';
-import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
+import type { Payer, Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
 import { preflightRoute } from '../reading/delivery/cross-origin.ts';
 import type { ReadResponse } from '../reading/delivery/read.ts';
@@ -166,7 +167,8 @@ export class ReadingPlane {
     told.caller = key.caller;
     const refusal = inFlight.refusalOf(key.id);
     if (refusal !== undefined) throw refusal;
-    const admission = quotas.takeNow(key) ?? (yield* this.#waiting(exchange, key, quotas.admit(key)));
+    const payer = payerOf(key);
+    const admission = quotas.takeNow(payer) ?? (yield* this.#waiting(exchange, key, quotas.admit(payer)));
     told.queryPlan = parsed.prepared.plan;
     const reading = parsed.prepared.read({ key, mark: exchange.mark });
     const result = reading instanceof Promise ? yield* this.#waiting(exchange, key, reading) : reading;
@@ -243,6 +245,11 @@ export class ReadingPlane {
     const about = { method: 'GET', route: parsed.route, status, durationMs, requestId };
     observer.responded({ ...about, caller, space: caller?.space ?? null, url, plan }, request);
   }
+}
+
+/** Who a request is counted for: people are counted together, by whatever they read. */
+function payerOf(key: ReadingKey): Payer {
+  return key.caller.user === null ? key : { ...key, ...people };
 }
 
 /** @param routed the request as the framework handles it, if it does */

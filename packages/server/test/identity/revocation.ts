@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
 import type { TestEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { given, type Member, type Scene, signUp } from '../../../testing/src/given.ts';
+import { createEntry, given, type Member, type Scene, signUp } from '../../../testing/src/given.ts';
 import type { Follower } from '../../../testing/src/lags.ts';
 import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import type { Output } from '../../src/commands/output.ts';
@@ -28,10 +28,13 @@ interface Probe {
 export function revokeOn(engine: TestEngine, rounds: number, follower: Follower): void {
   const nodes: ServiceProcess[] = [];
   let scene: Scene;
+  /** Id of an entry. */
+  let entry: string;
   let member: Member;
   before(async () => {
     nodes.push(await startProcess({ engine }), await startProcess({ engine }));
-    scene = await given(nodes[0]?.url ?? '');
+    scene = await given(nodes[0]?.url ?? '', { types: [{ api_id: 'page', name: 'Page', fields: [] }] });
+    entry = await createEntry(scene.owner, scene.base, { content_type_id: 'page', fields: {} });
   });
   after(async () => {
     closeConnections();
@@ -62,6 +65,12 @@ export function revokeOn(engine: TestEngine, rounds: number, follower: Follower)
     after: 401,
   });
 
+  const reads = async (name: string, actor: Pick<Actor, 'token'>): Promise<Probe> => {
+    const token = (await at(0, actor).get(`/entries/${entry}/preview`, 200)).string('token');
+    const send = (url: string) => new Actor(url, token).get(`${scene.read}/entries`);
+    return { name, send, before: 200, after: 401 };
+  };
+
   const follow = ({ send }: Probe, url: string, wanted: number) =>
     follower.until(
       () => send(url),
@@ -80,7 +89,7 @@ export function revokeOn(engine: TestEngine, rounds: number, follower: Follower)
   it('a removed member is refused', async () => {
     for (let round = 0; round < rounds; round++) {
       const actor = await join('editor');
-      await revoke(round, [readsAccount(actor)], leave);
+      await revoke(round, [readsAccount(actor), await reads('a preview token', actor)], leave);
     }
   });
 
@@ -106,7 +115,7 @@ export function revokeOn(engine: TestEngine, rounds: number, follower: Follower)
       const actor = await enter();
       const sessions = await at(0, actor).get('/auth/sessions', 200);
       const own = (sessions.list('items') as { id: string; current: boolean }[]).find(({ current }) => current);
-      await revoke(round, [readsAccount(actor)], (node) =>
+      await revoke(round, [readsAccount(actor), await reads('a preview token', actor)], (node) =>
         at(node, member.actor).delete(`/auth/sessions/${own?.id}`, 204),
       );
     }
@@ -154,6 +163,8 @@ export function revokeOn(engine: TestEngine, rounds: number, follower: Follower)
       keyed('a management key', scene.management, scene.space),
       keyed('a delivery key', scene.delivery, `${scene.read}/entries`),
       keyed('a preview key', scene.preview, `${scene.read}/entries`),
+      { ...(await reads('a preview token', scene.owner)), ...refused },
+      { ...(await reads('a preview token of a key', scene.management)), ...refused },
       { name: 'a SCIM token', send: (url) => new Provider(url, token).get('/Users?count=0'), ...refused },
     ];
     for (let round = 0; round < rounds; round++) {

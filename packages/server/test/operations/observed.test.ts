@@ -141,10 +141,16 @@ describeEachEngine('what operators see', (engine) => {
     assert.deepEqual([made.account, made.space], [scene.member.accountId, undefined]);
   });
 
-  it('no token, password or value is in any line', () => {
+  it('no token, password or value is in any line', async () => {
+    const [{ id }] = (await scene.owner.get(`${scene.base}/entries?limit=1`, 200)).at('items') as [{ id: string }];
+    const token = (await scene.owner.get(`/entries/${id}/preview`, 200)).string('token');
+    const page = new Actor(service.url, token);
+    await page.get(`${scene.read}/entries`, 200);
+    await page.get(`/entries/${id}/versions?preview=${token}`, 403);
+    await seen(({ route, status }) => route === '/entries/:entry_id/versions' && status === 403);
     const output = service.output();
     assert.match(output, /slow request/);
-    for (const { token } of [scene.owner, scene.management, scene.delivery, scene.preview])
+    for (const { token } of [scene.owner, scene.management, scene.delivery, scene.preview, page])
       assert.ok(!output.includes(token ?? '?'), 'a token');
     for (const secret of [PASSWORD, VALUE, METRICS_TOKEN, 'receiver-confidence', scene.member.email])
       assert.ok(!output.includes(secret), secret);

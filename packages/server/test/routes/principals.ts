@@ -80,6 +80,16 @@ export async function makePrincipals(
   return { principals, untilExpired: () => sleepUntilAfter(expiresAt) };
 }
 
+/** Tokens by which pages of a site read the environment of an entry: a good one, and one that was changed. */
+export async function previewTokens({ owner }: Scene, entryId: string): Promise<Principal[]> {
+  const token = (await owner.get(`/entries/${entryId}/preview`, 200)).string('token');
+  const changed = `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'B' : 'A'}AAAAAAA`;
+  return [
+    { name: 'a preview token', token, standing: { kind: 'preview' } },
+    { name: 'a changed preview token', token: changed, standing: { kind: 'nobody' } },
+  ];
+}
+
 async function revokedKey(scene: Scene): Promise<string | null> {
   const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'revoked', kind: 'management' }, 201);
   await scene.owner.delete(`${scene.space}/api-keys/${key.string('id')}`, 204);

@@ -21,7 +21,7 @@ import { assertFollowsRule, type Target } from './access-rule.ts';
 import { sendBytes } from './bad-input/send-bytes.ts';
 import { type Route, routesOf } from './described-routes.ts';
 import { Ground } from './ground.ts';
-import { makePrincipals, type Principal } from './principals.ts';
+import { makePrincipals, type Principal, previewTokens } from './principals.ts';
 import { eventsOfSpace, NOTHING, refusalsOf, request } from './recording.ts';
 import { ask, requestRules } from './request-rules.ts';
 import { makeResources, missingIds, type PathIds } from './resources.ts';
@@ -66,8 +66,8 @@ describeEachEngine('every route', (engine) => {
     const stranger = await magazineAt(url);
     // Before a second factor is asked for at log-in.
     const made = await makePrincipals(scene, stranger);
-    principals = made.principals;
     const [own, foreign] = [await makeResources(scene), await makeResources(stranger)];
+    principals = [...made.principals, ...(await previewTokens(scene, own.entry_id))];
     const missing = missingIds(own);
     const mixed = { space_id: own.space_id };
     idsOf = {

@@ -262,13 +262,22 @@ export const Plan = Type.Object(
 export const EntryPreviewSchema = Type.Object(
   {
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null if the content type has no `preview_url`, or it needs a slug and the entry has none.',
+      description:
+        'Null if the content type has no `preview_url`, it needs a slug and the entry has none, or the entry is not there in what is shown.',
     }),
     frame_url: Type.Union([Type.String(), Type.Null()], {
       description:
         'The page that shows it inside Studio, relative to `/studio/`, as long as the session that asked for it lasts. Null for a key.',
     }),
-    expires_at: Type.Union([Time, Type.Null()], { description: 'Until when `frame_url` works.' }),
+    token: Type.String({
+      description:
+        'What stands for `{preview}`: a token that reads the environment on the preview plane, through the change set or at the moment that was asked for. It ends with the session or the key that asked for it.',
+      examples: ['cms_pvw_…'],
+    }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'Until when `token` and `frame_url` work: an hour.',
+    }),
   },
   { additionalProperties: false, title: 'EntryPreview' },
 );

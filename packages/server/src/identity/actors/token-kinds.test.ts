@@ -12,6 +12,8 @@ test('no prefix begins another, so that no token is taken for one of another kin
     CHALLENGE_PREFIX,
     SCIM_PREFIX,
     kinds.SSO_CODE_PREFIX,
+    kinds.CALENDAR_PREFIX,
+    kinds.PREVIEW_TOKEN_PREFIX,
   ];
   const all = [...Object.values(KEY_PREFIXES), ...others];
   assert.equal(new Set(all).size, all.length);

@@ -18,6 +18,7 @@ export const CHALLENGE_PREFIX = 'cms_chl_';
 export const SCIM_PREFIX = 'cms_scm_';
 export const SSO_CODE_PREFIX = 'cms_sso_';
 export const CALENDAR_PREFIX = 'cms_cal_';
+export const PREVIEW_TOKEN_PREFIX = 'cms_pvw_';
 
 const KEY_PREFIX_LENGTH = 8;
 const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));

@@ -12,17 +12,21 @@ import { memberKey } from '../accounts/members/members.ts';
 import { type Caller, keyActor, personActor, sessionOf } from '../actors/actors.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from '../actors/refusals.ts';
-import { type KeyKind, keyKindOf, SCIM_PREFIX } from '../actors/token-kinds.ts';
+import { type KeyKind, keyKindOf, PREVIEW_TOKEN_PREFIX, SCIM_PREFIX, shownToken } from '../actors/token-kinds.ts';
 import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type CachedKey, cachedKeyOf, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
+import { isPreviewToken, type PreviewGrant, type PreviewTokens, type PreviewView } from './preview-tokens.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireUsable, type SessionUse } from './sessions/session-rules.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
 
+/** Characters of a token by which it is recognized. */
+const SHOWN_CHARACTERS = 4;
+
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
 
-/** A key of the delivery or preview plane, with what a read needs of it. */
+/** A key of the delivery or preview plane, or a preview token, with what a read needs of it. */
 export interface ReadingKey {
   readonly id: string;
   readonly name: string;
@@ -39,6 +43,8 @@ export interface ReadingKey {
   readonly plan: string | null;
   /** As logs and metrics show it. */
   readonly caller: RequestCaller;
+  /** What a preview token shows; keys choose with each request. */
+  readonly view?: PreviewView;
 }
 
 /** The actor who started work that continues after the response. */
@@ -72,6 +78,7 @@ interface AuthenticationParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
+  readonly previewTokens: Pick<PreviewTokens, 'open'>;
   readonly ring: KeyRing;
   /** When keys were last used. */
   readonly uses: LastUses;
@@ -89,6 +96,7 @@ export class Authentication {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #accessTokens: AccessTokens;
+  readonly #previewTokens: Pick<PreviewTokens, 'open'>;
   readonly #ring: KeyRing;
   readonly #uses: LastUses;
   readonly #lastSeen: LastUses;
@@ -100,6 +108,7 @@ export class Authentication {
     this.#database = parts.database;
     this.#clock = parts.clock;
     this.#accessTokens = parts.accessTokens;
+    this.#previewTokens = parts.previewTokens;
     this.#ring = parts.ring;
     this.#uses = parts.uses;
     this.#lastSeen = parts.lastSeen;
@@ -116,6 +125,8 @@ export class Authentication {
   async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Caller> {
     const kind = keyKindOf(token);
     if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, 'management');
+    if (isPreviewToken(token))
+      throw refusalOf((await this.#goodPreview(token)).caller, wrongPlane('preview', 'management'));
     if (kind === undefined) return this.#person(token, origin, use);
     const key = await this.#goodKey(token, kind);
     if (kind !== 'management') throw refusalOf(key.caller, wrongPlane(kind, 'management'));
@@ -141,13 +152,14 @@ export class Authentication {
   }
 
   /**
-   * The key used on the delivery or preview plane.
-   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
+   * The key or preview token used on the delivery or preview plane.
+   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`; for a preview token also what a request of its maker would get
    */
   async reading(token: string, plane: ReadingPlane): Promise<ReadingKey> {
     const kind = keyKindOf(token);
     const required = plane === 'either' ? 'delivery' : plane;
     if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, required);
+    if (isPreviewToken(token)) return this.#previewOn(token, plane);
     if (kind === undefined) {
       const session = await this.#goodSession(token);
       throw refusalOf(callerOfSession(session), wrongPlane('management', required));
@@ -176,6 +188,7 @@ export class Authentication {
    * @throws `unauthenticated` if it is valid on none
    */
   async planeOf(token: string): Promise<KeyKind> {
+    if (isPreviewToken(token)) return (await this.#goodPreview(token)).kind;
     const kind = keyKindOf(token);
     if (kind === undefined) await this.#goodSession(token);
     else await this.#goodKey(token, kind);
@@ -190,6 +203,21 @@ export class Authentication {
   async #rejectScim(token: string, required: KeyKind): Promise<never> {
     await goodScimToken(this.#database, token);
     throw wrongPlane('scim', required);
+  }
+
+  async #previewOn(token: string, plane: ReadingPlane): Promise<ReadingKey> {
+    const key = await this.#goodPreview(token);
+    if (plane === 'delivery') throw refusalOf(key.caller, wrongPlane('preview', plane));
+    return key;
+  }
+
+  /** What a preview token reads, if its maker may still read it. */
+  async #goodPreview(token: string): Promise<ReadingKey> {
+    const grant = this.#previewTokens.open(token);
+    if (grant === undefined) throw unauthenticated();
+    const maker = await this.asNow(this.#database.reader, { ...grant.by, origin: null });
+    if (!maker.permits('entry.read')) throw unauthenticated();
+    return readingKeyOf(token, grant, maker);
   }
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Caller> {
@@ -252,6 +280,29 @@ function callerWithKey(key: CachedKey, origin: RequestOrigin | null): Caller {
   const { id: keyId, name, accountId, spaceId, environments, role, writes, expiresAt, plan, caller } = key;
   const actor = keyActor({ keyId, name, accountId, spaceId, environments, role, writes, expiresAt, origin });
   return { ...actor, plan, caller };
+}
+
+/** A preview token as who reads: in its environment alone, and there no more than its maker sees now. */
+function readingKeyOf(token: string, grant: PreviewGrant, maker: Caller): ReadingKey {
+  const { spaceId, changeSet, asOf, expiresAt } = grant;
+  const { environments: bound } = maker;
+  return {
+    id: maker.id,
+    name: 'Preview token',
+    kind: 'preview',
+    spaceId,
+    accountId: maker.accountId,
+    environments: grant.environments.filter((number) => bound === null || bound.includes(number)),
+    history: asOf !== null,
+    expiresAt,
+    plan: maker.plan,
+    caller: {
+      ...maker.caller,
+      space: spaceId,
+      key: shownToken(PREVIEW_TOKEN_PREFIX, token.slice(-SHOWN_CHARACTERS)),
+    },
+    view: { changeSet, asOf },
+  };
 }
 
 function isReading(key: CachedKey): key is CachedKey & { kind: 'delivery' | 'preview' } {

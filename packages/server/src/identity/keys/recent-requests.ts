@@ -3,7 +3,7 @@ import { isFailed, type KeptRequest, type KeptRequests } from '../../platform/ht
 import { shownUrl } from '../../platform/http/shown-url.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { KEY_PREFIXES } from '../actors/token-kinds.ts';
+import { KEY_PREFIXES, PREVIEW_TOKEN_PREFIX } from '../actors/token-kinds.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Plane, RecentRequest, RequestQuery } from './request-schema.ts';
 import type { SpaceDirectory } from './space-directory.ts';
@@ -58,7 +58,8 @@ function contains(url: string, text: string): boolean {
 /** Keys of the reading planes are refused elsewhere, so the key tells the plane that was meant. */
 function planeOf({ caller: { key } }: KeptRequest): Plane {
   if (key?.startsWith(KEY_PREFIXES.delivery) === true) return 'delivery';
-  return key?.startsWith(KEY_PREFIXES.preview) === true ? 'preview' : 'management';
+  const isPreview = key?.startsWith(KEY_PREFIXES.preview) === true || key?.startsWith(PREVIEW_TOKEN_PREFIX) === true;
+  return isPreview ? 'preview' : 'management';
 }
 
 function shown(request: KeptRequest, keys: ReadonlyMap<string, { readonly name: string }>): RecentRequest {

@@ -23,7 +23,7 @@ const FieldName = Type.Union([Type.String(), Type.Null()], {
 });
 const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
   description:
-    'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. `{preview}` is filled in with nothing so far. Sites cannot read it. Null for none.',
+    'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}`, `{environment}` and `{preview}` to be filled in; https, or http for this machine. `{preview}` is a token by which the page reads what it is to show. Sites cannot read it. Null for none.',
 });
 const PreviewPicture = Type.Union([Type.String(), Type.Null()], {
   description:

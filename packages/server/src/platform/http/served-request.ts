@@ -22,11 +22,11 @@ export const FAILURE_MIN = 500;
 export interface RequestCaller {
   /** Id of the account. */
   readonly account: string;
-  /** Id of the only space of a key; null for others. */
+  /** Id of the only space of a key or preview token; null for others. */
   readonly space: string | null;
-  /** Id of the key; null for people. */
+  /** Id of the key; null for people, and for what they read with. */
   readonly keyId: string | null;
-  /** How the token of the key starts and ends, such as `cms_del_…a1b2`; null for people. */
+  /** How the token of the key starts and ends, such as `cms_del_…a1b2`, or a preview token; null for sessions. */
   readonly key: string | null;
   /** Id of the person; null for keys. */
   readonly user: string | null;

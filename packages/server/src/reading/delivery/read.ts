@@ -13,8 +13,8 @@ import type { LargeResponse, LargeResponses } from '../../platform/http/large-re
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { OverlaySource } from '../query/overlay-source.ts';
-import { type AsOf, asOfIn, notOf } from '../query-string/as-of.ts';
-import { changeSetsIn } from '../query-string/change-sets.ts';
+import type { AsOf } from '../query-string/as-of.ts';
+import { layerOf } from './asked-layer.ts';
 import { cacheTags } from './cache-tags.ts';
 import type { Encoded } from './compression.ts';
 import { type AcceptedEncodings, type Encoding, encodingOfSize } from './encoding.ts';
@@ -177,12 +177,11 @@ export class Delivery {
     throw error;
   }
 
-  /** From the query on: what is kept goes out at once, all else is made. Only who previews may name what lies over it. */
+  /** From the query on: what is kept goes out at once, all else is made. */
   #readAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
     const { key, parameters } = request;
-    const asOf = asOfIn(parameters.search);
+    const { asOf, sets } = layerOf(key, parameters.search);
     if (asOf !== undefined) return this.#readAsOf(request, place, asOf);
-    const sets = key.kind === 'preview' ? changeSetsIn(parameters.search) : undefined;
     if (sets !== undefined && parameters.resource.kind === 'entries')
       return this.#readOver(request, place, () => this.#parts.layers.changeSets(place.environment, sets));
     return this.#respond(this.#placed(request, place, undefined));
@@ -192,8 +191,6 @@ export class Delivery {
   async #readAsOf(request: ReadRequest, place: ReadingPlace, asOf: AsOf): Promise<ReadResponse> {
     const { pasts, layers } = this.#parts;
     const isPreview = request.key.kind === 'preview';
-    if (isPreview && changeSetsIn(request.parameters.search) !== undefined)
-      throw notOf('Give either as_of or change_set; what is scheduled up to a time is in as_of.');
     if (isPreview && pasts.isToCome(asOf))
       return request.parameters.resource.kind === 'assets'
         ? this.#respond(this.#placed(request, place, undefined))

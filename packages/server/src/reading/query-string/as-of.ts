@@ -17,7 +17,14 @@ export type AsOf = { readonly revision: number } | { readonly time: number };
  */
 export function asOfIn(search: string): AsOf | undefined {
   const given = parameterIn(search, AS_OF);
-  if (given === undefined) return undefined;
+  return given === undefined ? undefined : momentOf(given);
+}
+
+/**
+ * The moment that a text names.
+ * @throws `validation_failed` if it cannot be read
+ */
+export function momentOf(given: string): AsOf {
   if (/^\d{1,15}$/.test(given)) return { revision: Number(given) };
   const time = momentTime(given);
   if (time !== undefined) return { time };

@@ -15,7 +15,7 @@ const HTTP_TIME_EXAMPLE = new Date(EXAMPLE_TIME).toUTCString();
 const TIME_OF_REQUEST = /\b\d{13}(?=\.req_)/g;
 const TIME_OF_REQUEST_EXAMPLE = String(Date.parse(EXAMPLE_TIME));
 const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
-const TOKEN = /\b(cms_[a-z]{3}_)\w+/g;
+const TOKEN = /\b(cms_[a-z]{3}_)[\w-]+/g;
 const CHECKOUT_ID = /\b(chk_)\w+/g;
 /** Ids of Stripe: of a checkout, an invoice, a visit of its portal. */
 const STRIPE_ID = /\b(cs_test|in|bps)_[0-9a-f]{16,}/g;

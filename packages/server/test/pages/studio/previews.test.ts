@@ -37,7 +37,7 @@ describeFirstEngine('previews', (engine) => {
       name: 'Page',
       display_field: 'title',
       slug_field: 'slug',
-      preview_url: `${siteUrl}/{locale}/{slug}?key={key}`,
+      preview_url: `${siteUrl}/{locale}/{slug}?key={key}&token={preview}`,
       fields: [field('title', 'string'), field('slug', 'slug', { localized: true })],
     };
     await scene.owner.put(`${scene.base}/content-types/page`, type, 201);
@@ -54,14 +54,19 @@ describeFirstEngine('previews', (engine) => {
   it('are the template of the content type, filled in for a locale', async () => {
     const viewer = (await joinAs(scene.member, 'viewer')).actor;
     const preview = async (query = '') => viewer.get(`/entries/${entry}/preview${query}`, 200);
-    assert.equal((await preview()).at('url'), `${siteUrl}/en-US/tide?key=tide`);
-    assert.equal((await preview('?locale=de')).at('url'), `${siteUrl}/de/gezeiten?key=tide`);
+    for (const [query, path] of [
+      ['', 'en-US/tide'],
+      ['?locale=de', 'de/gezeiten'],
+    ] as const) {
+      const { url, token } = (await preview(query)).json as Record<string, string>;
+      assert.equal(url, `${siteUrl}/${path}?key=tide&token=${token}`);
+    }
     const refused = await viewer.get(`/entries/${entry}/preview?locale=fr`, 422);
     assert.deepEqual(refused.each('detail.errors', 'path'), ['query.locale']);
-    const bare = { url: null, frame_url: null, expires_at: null };
     for (const type of ['page', 'note']) {
       const id = await createEntry(scene.owner, scene.base, { content_type_id: type, fields: {} });
-      assert.deepEqual((await viewer.get(`/entries/${id}/preview`, 200)).json, bare, `${type} without slug`);
+      const bare = await viewer.get(`/entries/${id}/preview`, 200);
+      assert.deepEqual([bare.at('url'), bare.at('frame_url')], [null, null], `${type} without slug`);
     }
     await (await signUp(service.url)).actor.get(`/entries/${entry}/preview`, 404);
   });

@@ -9,13 +9,16 @@ const KEYS_MAX = 500;
 
 /** Who sends requests without a key of their own. */
 export const callers = {
-  /** People with a session, whose requests belong to no space. */
+  /** People with a session or a preview token, whose requests belong to no space. */
   people: 'people',
   /** An identity provider. */
   scim: 'scim',
   /** Keys beyond the first `KEYS_MAX` of a day. */
   others: 'others',
 } as const;
+
+/** As whom the requests of all people of an account are counted. */
+export const people = { id: callers.people, spaceId: null };
 
 /** A request that was let in. */
 export interface Admission {
