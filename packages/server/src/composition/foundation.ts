@@ -18,6 +18,7 @@ import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import { SmtpMailer } from '../platform/outgoing/mail/smtp-mailer.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
+import { PastFiles } from '../reading/delivery/past-files.ts';
 import { type InstallationOptions, openInstallation } from './installation.ts';
 import type { Instruments } from './instruments.ts';
 
@@ -34,6 +35,8 @@ export interface Foundation {
   readonly instruments: Instruments | null;
   /** The root secret of the installation; keys are derived from it. */
   readonly secret: string;
+  /** Addresses of files for those who read the past. */
+  readonly pastFiles: PastFiles;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
   /** Turns a usual deadline into the one used here; tests allow more time. */
@@ -96,7 +99,7 @@ export async function openFoundation(options: FoundationOptions, opened: AsyncDi
   const outbox = new Outbox({ secret, clock });
   const opens = { database, storage, mailer, outbox, instruments };
   const given = { address, passwordCost, jobTimes, mergeSizes, deadline, onProblem, onMailFile };
-  return { config, plans, clock, ...opens, secret, ...given };
+  return { config, plans, clock, ...opens, secret, pastFiles: new PastFiles(secret), ...given };
 }
 
 /** Creates the tracing instruments. Returns null, and loads no code, if traces are not sent anywhere. */

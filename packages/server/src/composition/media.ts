@@ -29,7 +29,7 @@ export interface MediaParts {
 }
 
 export function composeMedia(
-  { config, database, storage, clock, address }: Foundation,
+  { config, database, storage, clock, address, pastFiles }: Foundation,
   { journal, heads }: JournalParts,
   { spaces, environments, models }: SpaceParts,
 ): MediaParts {
@@ -38,10 +38,11 @@ export function composeMedia(
   const files = new Files({ database, storage, spool, clock });
   const images = new Images({ folder: `${config.dataDir}/images`, ...config.images, hasRoom });
   const intake = new Intake({ spool, files, images, stripsMetadata: (id) => spaces.stripsMetadata(id) });
+  const { historyFilesMs: historyMs } = config;
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {
     images,
-    collection: new FileCollection({ database, storage, uses: assetFileUses, clock }),
+    collection: new FileCollection({ database, storage, uses: assetFileUses, clock, historyMs }),
     leftBehind: { run: () => spool.removeLeftBehind(clock()) },
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
@@ -49,7 +50,7 @@ export function composeMedia(
       lists: { database, models, heads },
       address,
     },
-    files: { assetFiles: new AssetFiles({ database }), files, images, bucketUrl },
+    files: { assetFiles: new AssetFiles({ database, clock, past: pastFiles, historyMs }), files, images, bucketUrl },
     intake,
   };
 }

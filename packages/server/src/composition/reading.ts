@@ -39,7 +39,7 @@ export interface ReadingParts {
 }
 
 export function composeReading(
-  { config, database, address, clock }: Foundation,
+  { config, database, address, clock, pastFiles }: Foundation,
   { heads }: JournalParts,
   {
     models,
@@ -54,7 +54,7 @@ export function composeReading(
   const sets = new PreviewedSets(database);
   const publishedHeads = new PublishedHeads({ database });
   const texts = new AssetTexts(memory);
-  const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
+  const assets = new AssetReading({ database, heads, publishedHeads, texts, address, pastFiles });
   const compression = new Compression();
   const delivery = new Delivery({
     contact: database.contact,

@@ -1,6 +1,7 @@
 /**
  * The past of assets: with each change of one, what it was before. Invariant: what an asset was at a revision is the first row of
- * `asset_versions` behind that revision, or what it is now if there is none. Its file is not kept by it.
+ * `asset_versions` behind that revision, or what it is now if there is none. Its file is
+ * kept for a while by `replaced_files`.
  */
 import type { Change } from '../../platform/journal/change.ts';
 import { insertAssetVersion } from './store.ts';

@@ -19,6 +19,8 @@ import type { AddressedFile, AssetFiles } from './asset-files.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For results that depend on the focal point of their asset, which may change while the URL stays the same. */
 const FOLLOWING = 'public, max-age=300';
+/** Nobody else keeps what may have been taken down. */
+const OF_THE_PAST = 'private, max-age=300';
 /** Results up to this size are sent in one piece, because a stream would cost more. */
 const READ_WHOLE_BYTES_MAX = 131_072;
 const SANDBOX = "default-src 'none'; sandbox";
@@ -49,7 +51,8 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
     schema: {
       tags: ['Files'],
       summary: 'Fetch the file of an asset',
-      description: 'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`.',
+      description:
+        'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`. Responses to `as_of` have addresses of their own, under which files that were replaced or whose asset was deleted can be had for `LECTERN_HISTORY_FILES` days.',
       params: FilePath,
       response: {
         200: Content,
@@ -70,9 +73,9 @@ async function sendFile(request: FileRequest, reply: FastifyReply, parts: FileRo
   return plan === null ? sendOriginal(request, reply, file, parts) : sendImage(request, reply, { file, plan, parts });
 }
 
-function setHeaders(reply: FastifyReply, { fileName, mimeType }: AddressedFile): void {
+function setHeaders(reply: FastifyReply, { fileName, mimeType, isPast }: AddressedFile): void {
   reply.headers({
-    'cache-control': IMMUTABLE,
+    'cache-control': isPast ? OF_THE_PAST : IMMUTABLE,
     'content-security-policy': SANDBOX,
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
@@ -89,7 +92,7 @@ async function sendOriginal(
   const tag = `"${file.hash}"`;
   reply.headers({ etag: tag, 'accept-ranges': 'bytes' });
   if (isKnown(request, tag)) return reply.code(304).send();
-  if (bucketUrl !== null && dispositionOf(file.mimeType) === 'inline')
+  if (bucketUrl !== null && !file.isPast && dispositionOf(file.mimeType) === 'inline')
     return reply.removeHeader('etag').redirect(`${bucketUrl}/${file.name}`, 302);
   const range = isRangeMeant(request, tag) ? readRange(request.headers.range, file.size) : null;
   if (range === 'unsatisfiable') return sendUnsatisfiable(reply, file.size);
@@ -108,7 +111,7 @@ async function sendImage(
 ): Promise<FastifyReply> {
   reply.header('etag', plan.etag);
   if (plan.variesByAccept) reply.header('vary', 'Accept');
-  if (plan.followsFocalPoint) reply.header('cache-control', FOLLOWING);
+  if (plan.followsFocalPoint && !file.isPast) reply.header('cache-control', FOLLOWING);
   if (isKnown(request, plan.etag)) return reply.code(304).send();
   const open = async () => {
     const copy = await parts.files.localCopy(file.name);

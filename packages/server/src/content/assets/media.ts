@@ -98,7 +98,7 @@ export class Media {
       const stored = await store.lockAsset(work.writer, environment.number, key);
       if (stored === undefined) throw notFound('asset');
       checkVersion(expected, stored.version);
-      await store.deleteAsset(work.writer, stored.id);
+      await store.deleteAsset(work.writer, stored, work.change.at);
       countAsset(work, stored, null);
       recordChange(work, stored, 'asset.delete');
       recordAsset(work, 'asset.delete', { before: stored, after: null });

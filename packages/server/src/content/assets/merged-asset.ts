@@ -60,7 +60,7 @@ export async function saveMergedAsset(
 }
 
 export async function removeMergedAsset(work: AssetWork, before: AssetRow): Promise<void> {
-  await store.deleteAsset(work.writer, before.id);
+  await store.deleteAsset(work.writer, before, work.change.at);
   countAsset(work, before, null);
   recordChange(work, before, 'asset.delete');
   recordAsset(work, 'asset.delete', { before, after: null });
@@ -78,6 +78,7 @@ export async function restoreAsset(work: AssetWork, before: AssetRow | null, was
 async function insert(work: AssetWork, row: AssetRow): Promise<AssetRow> {
   await holdFileOf(work.writer, row);
   if (!(await store.insertAsset(work.writer, row))) throw new Error(`The asset "${row.key}" appeared meanwhile.`);
+  await store.takeBack(work.writer, row);
   countAsset(work, null, row);
   await keepTexts(work, row);
   recordChange(work, row, 'asset.create');

@@ -8,6 +8,7 @@ import { textsOf } from '../../platform/database/number-list.ts';
 import { placesOf, prepared } from '../../platform/database/prepared.ts';
 import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
+import type { ForgottenUses } from '../files/file-uses.ts';
 import { type AssetRow, type AssetVersionRow, tables } from './tables.ts';
 
 const SCANNED_AT_ONCE = 1_000;
@@ -116,18 +117,28 @@ export async function versionsThen(
     .execute();
 }
 
+/** An asset as an id names it. */
+export interface AddressedAsset {
+  /** Of the environment. */
+  readonly code: string;
+  readonly key: string;
+}
+
 /** The columns needed to serve a file URL. */
-type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
-  readonly hash: string | null;
+export interface AddressedRow
+  extends Pick<AssetRow, 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> {
   readonly spaceId: string;
   /** Time at which the account was suspended; null if it is not. */
   readonly suspendedAt: number | null;
   /** Name in storage. */
   readonly name: string | null;
-};
+}
 
 /** The asset with that key, with its file, in the environment with that code. */
-export const selectAddressed = prepared<{ code: string; key: string }, AddressedRow>((db, place) =>
+export const selectAddressed = prepared<
+  AddressedAsset,
+  AddressedRow & { readonly id: number; readonly hash: string | null }
+>((db, place) =>
   db
     .selectFrom('environment_names')
     .innerJoin('environments', 'environments.number', 'environment_names.environment')
@@ -153,22 +164,67 @@ export const selectAddressed = prepared<{ code: string; key: string }, Addressed
     .where('assets.key', '=', place('key')),
 );
 
+/** An earlier file, by its hash, and the time since which it may have been replaced. */
+interface EarlierFile {
+  readonly hash: string;
+  readonly since: number;
+}
+
 /** A previous file of the asset. */
-export async function findReplaced(db: Reader, asset: number, hash: string) {
+export async function findReplaced(db: Reader, asset: number, { hash, since }: EarlierFile) {
   return db
     .selectFrom('replaced_files')
     .innerJoin('files', 'files.id', 'replaced_files.file')
     .select(['file_name', 'mime_type', 'replaced_files.size', 'width', 'height', 'files.name'])
     .where('asset', '=', asset)
     .where('replaced_files.hash', '=', hash)
+    .where('replaced_at', '>', since)
     .executeTakeFirst();
 }
 
-/** Deletes an asset with everything that belongs to it; its file is left to garbage collection. */
-export async function deleteAsset(writer: Writer, id: number): Promise<void> {
+/** An earlier file of an asset that has, or had, that key, as it was before it last changed. */
+export async function findKept(
+  db: Reader,
+  { code, key }: AddressedAsset,
+  { hash, since }: EarlierFile,
+): Promise<AddressedRow | undefined> {
+  const kept = await db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
+    .innerJoin('asset_versions as v', 'v.environment', 'environments.number')
+    .innerJoin('replaced_files as r', 'r.asset', 'v.asset')
+    .innerJoin('files', 'files.id', 'r.file')
+    .select(['r.file_name', 'r.mime_type', 'r.size', 'r.width', 'r.height', 'files.name', 'v.state'])
+    .select(['environments.space_id as spaceId', 'accounts.suspended_at as suspendedAt'])
+    .where('environment_names.code', '=', code)
+    .where('environments.status', '=', 'ready')
+    .where('v.key', '=', key)
+    .where('v.state', 'is not', null)
+    .where('r.hash', '=', hash)
+    .where('r.replaced_at', '>', since)
+    .orderBy('v.until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (kept === undefined) return undefined;
+  const { state, ...file } = kept;
+  const { focal_point } = JSON.parse(state ?? '') as Pick<AssetRow, 'focal_point'>;
+  return { ...file, focal_point };
+}
+
+/** Deletes an asset with everything that belongs to it but its file, which is kept as one of the past. */
+export async function deleteAsset(writer: Writer, asset: AssetRow, at: number): Promise<void> {
+  const { id } = asset;
   await writer.deleteFrom('assets').where('id', '=', id).execute();
   await writer.deleteFrom('asset_searches').where('asset', '=', id).execute();
-  await writer.deleteFrom('replaced_files').where('asset', '=', id).execute();
+  await keepReplaced(writer, asset, { file_hash: null }, at);
+}
+
+/** An asset has a file that it had before: it is no earlier one any more. */
+export async function takeBack(writer: Writer, { id, file_hash: hash }: AssetRow): Promise<void> {
+  if (hash !== null)
+    await writer.deleteFrom('replaced_files').where('asset', '=', id).where('hash', '=', hash).execute();
 }
 
 /** Records the previous file of an asset, so that its URL keeps working; the current file is never recorded as replaced. */
@@ -179,8 +235,7 @@ export async function keepReplaced(
   at: number,
 ): Promise<void> {
   const { id, file, file_hash: hash, file_name, mime_type, size, width, height } = before;
-  if (current !== null)
-    await writer.deleteFrom('replaced_files').where('asset', '=', id).where('hash', '=', current).execute();
+  await takeBack(writer, { ...before, file_hash: current });
   if (file === null || hash === null || file_name === null || mime_type === null || size === null) return;
   await writer
     .insertInto('replaced_files')
@@ -210,9 +265,14 @@ export async function mediaTypesOfFiles(db: Reader, files: readonly number[]): P
   return new Map(typed);
 }
 
-/** Deletes the records of files that were replaced before a time. */
-export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
-  await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
+/** Deletes the records of files that were replaced by a time, and those of assets that were deleted by another. */
+export async function deleteReplacedBefore(writer: Writer, { replaced, deleted }: ForgottenUses): Promise<void> {
+  await writer.deleteFrom('replaced_files').where('replaced_at', '<=', replaced).execute();
+  await writer
+    .deleteFrom('replaced_files')
+    .where('replaced_at', '<=', deleted)
+    .where('asset', 'not in', writer.selectFrom('assets').select('id'))
+    .execute();
 }
 
 /** The existing ones among some assets, with the properties that links check. */

@@ -31,7 +31,7 @@ export const tables = {
     updated_at: integer,
     updated_by: text,
   },
-  /** An earlier file of an asset. */
+  /** An earlier file of an asset, which may be deleted. */
   replaced_files: {
     /** Row id of the asset. */
     asset: integer,

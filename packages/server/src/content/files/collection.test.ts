@@ -7,6 +7,8 @@ import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../testing/src/workbench.ts';
+import { PastFiles } from '../../reading/delivery/past-files.ts';
+import { AssetFiles } from '../assets/asset-files.ts';
 import { assetFileUses } from '../assets/file-uses.ts';
 import { Intake } from '../assets/intake.ts';
 import { Media } from '../assets/media.ts';
@@ -16,6 +18,7 @@ import { FolderStorage } from './folder-storage.ts';
 import { Spool } from './spool.ts';
 
 const HOUR_MS = 3_600_000;
+const HISTORY_MS = 4 * UNUSED_FOR_MS;
 const UNENDING = new AbortController().signal;
 
 describeEachEngine('garbage collection of files', (engine) => {
@@ -24,6 +27,9 @@ describeEachEngine('garbage collection of files', (engine) => {
   let own: BenchSpace;
   let media: Media;
   let collection: FileCollection;
+  let collectionOf: (historyMs: number) => FileCollection;
+  let found: AssetFiles;
+  const past = new PastFiles('x');
   let spool: Spool;
   let storage: FolderStorage;
   let files: Files;
@@ -44,7 +50,9 @@ describeEachEngine('garbage collection of files', (engine) => {
     };
     const intake = new Intake({ spool, files, images, stripsMetadata: async () => false });
     media = new Media({ database, journal, environments, models, intake, address: { url: '' } });
-    collection = new FileCollection({ database, storage, uses: assetFileUses, clock });
+    collectionOf = (historyMs) => new FileCollection({ database, storage, uses: assetFileUses, clock, historyMs });
+    collection = collectionOf(0);
+    found = new AssetFiles({ database, clock, past, historyMs: HISTORY_MS });
   });
   after(async () => {
     await bench.close();
@@ -119,6 +127,41 @@ describeEachEngine('garbage collection of files', (engine) => {
     now += UNUSED_FOR_MS + HOUR_MS;
     assert.equal(await collection.collect(UNENDING), 1);
     assert.equal((await namesInStorage()).length, count - 1);
+  });
+
+  it('keeps files of the past for who reads it, and for nobody else', async () => {
+    const [replaced, deleted] = [await upload('replaced'), await upload('deleted')];
+    const addresses = [replaced, deleted].map(({ key, url }) => {
+      const [file_name = '', file_hash = ''] = String(url).split('/').reverse();
+      const of = (address: string | null) => {
+        const [fileName = '', hash = '', assetId = ''] = String(address).split('/').reverse();
+        return { assetId, hash, fileName };
+      };
+      const { code } = own.master;
+      return [of(url), of(past.url({ url: '' }, code, { key, file_hash, file_name }))];
+    });
+    const seen = () => Promise.all(addresses.flat().map(async (one) => (await found.find(one)) !== undefined));
+    await media.update(own.owner, place(replaced), { values: {}, file: await received('new') });
+    await media.delete(own.owner, place(deleted));
+    assert.deepEqual(await seen(), [true, true, false, true]);
+    const keeping = collectionOf(HISTORY_MS);
+    now += UNUSED_FOR_MS + HOUR_MS;
+    assert.equal(await keeping.collect(UNENDING), 0);
+    assert.deepEqual(await seen(), [false, true, false, true]);
+    const again = await media.create(own.owner, own.master, {
+      values: { key: deleted.key },
+      file: await received('another'),
+    });
+    assert.equal(again.id, deleted.id);
+    assert.deepEqual(await seen(), [false, true, false, true], 'the same key is another asset');
+    now += HISTORY_MS - UNUSED_FOR_MS - 2 * HOUR_MS;
+    await keeping.collect(UNENDING);
+    assert.deepEqual(await seen(), [false, true, false, true]);
+    now += HOUR_MS;
+    assert.deepEqual(await seen(), [false, false, false, false]);
+    assert.equal(await keeping.collect(UNENDING), 0, 'they are found unused for the first time');
+    now += UNUSED_FOR_MS + HOUR_MS;
+    assert.equal(await keeping.collect(UNENDING), 2);
   });
 
   it('removes content without a record, and what aborted uploads left', async () => {

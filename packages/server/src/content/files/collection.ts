@@ -10,7 +10,7 @@ import type { FileUses } from './file-uses.ts';
 import { FILES_PREFIX } from './files.ts';
 import * as store from './store.ts';
 
-/** How long an unused file is kept, and how long the URL of a replaced file works. */
+/** How long an unused file is kept at least, and how long the URL of a replaced file works for everybody. */
 export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 500;
 
@@ -19,6 +19,8 @@ export interface FileCollectionParts {
   readonly storage: FileStorage;
   readonly uses: FileUses;
   readonly clock: Clock;
+  /** How long files of the past can be had, in milliseconds. */
+  readonly historyMs: number;
 }
 
 export class FileCollection {
@@ -36,9 +38,10 @@ export class FileCollection {
    * @returns how many files were removed from storage
    */
   async collect(signal: AbortSignal): Promise<number> {
-    const { database, storage, uses, clock } = this.#parts;
+    const { database, storage, uses, clock, historyMs } = this.#parts;
     const now = clock();
-    await database.write((writer) => uses.forgetBefore(writer, now - UNUSED_FOR_MS));
+    const forgotten = { replaced: now - Math.max(historyMs, UNUSED_FOR_MS), deleted: now - historyMs };
+    await database.write((writer) => uses.forgetBefore(writer, forgotten));
     const removed = await this.#removeUnused(now, signal);
     await storage.removeUnfinished(now - UNUSED_FOR_MS);
     return removed + (await this.#sweep(now, signal));

@@ -50,6 +50,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     log: { level: 'info', format: 'json' },
     slowMs: 1_000,
     versionsKept: 100,
+    historyFilesMs: 90 * 86_400_000,
     scheduleGraceMs: 86_400_000,
     auditDays: 400,
     webhookAllow: [],
@@ -97,6 +98,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_METRICS_TOKEN: 'metrics',
       LECTERN_HEALTH_PORT: '9100',
       LECTERN_VERSIONS_KEPT: '3',
+      LECTERN_HISTORY_FILES: '30',
       LECTERN_SCHEDULE_GRACE: '2',
       LECTERN_AUDIT_DAYS: '30',
       LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
@@ -118,7 +120,7 @@ test('every variable ends up in its setting', () => {
   ]);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
-  assert.equal(config.scheduleGraceMs, 7_200_000);
+  assert.deepEqual([config.historyFilesMs, config.scheduleGraceMs], [30 * 86_400_000, 7_200_000]);
   assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
   assert.deepEqual(
     [config.ai?.provider, config.ai?.model, config.ai?.apiKey, config.ai?.baseUrl],
@@ -217,6 +219,7 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_DATABASE_CONNECTIONS: ['3', 'many'],
   LECTERN_DATABASE_READ_URL: ['db:5432', 'postgres://db/x,', 'postgres://db/x,mysql://db/x'],
   LECTERN_VERSIONS_KEPT: ['-1'],
+  LECTERN_HISTORY_FILES: ['-1', '0.5', '36501', 'ever'],
   LECTERN_SCHEDULE_GRACE: ['-1', '0.5', '9000', 'a day'],
   LECTERN_AUDIT_DAYS: ['0', 'all'],
   LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],

@@ -13,6 +13,8 @@ import { type aiProviders, clientVariables, serviceVariables } from './variables
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HISTORY_FILES_DAYS = 90;
 const MEGABYTE = 1_048_576;
 const MEGAPIXEL = 1_000_000;
 
@@ -142,6 +144,8 @@ export interface Config {
   readonly slowMs: number;
   /** Unpublished versions kept per entry. */
   readonly versionsKept: number;
+  /** How long files of the past can be had, in milliseconds. */
+  readonly historyFilesMs: number;
   /** How late scheduled publications may still go out, in milliseconds. */
   readonly scheduleGraceMs: number;
   /** Days that audit records are kept. */
@@ -339,6 +343,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     slowMs: values.LECTERN_SLOW_MS,
     versionsKept: values.LECTERN_VERSIONS_KEPT,
+    historyFilesMs: historyFilesDays(values) * DAY_MS,
     scheduleGraceMs: values.LECTERN_SCHEDULE_GRACE * HOUR_MS,
     auditDays: values.LECTERN_AUDIT_DAYS,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
@@ -392,6 +397,11 @@ function storageOf(values: ServiceValues, dataDir: string): StorageSettings {
       id === null || secret === null ? null : redacted({ accessKeyId: id, secretAccessKey: secret }, '[secret]'),
     publicUrl: values.LECTERN_S3_PUBLIC_URL,
   });
+}
+
+/** Where everybody reads the bucket, nobody can be kept from a file that they have seen but by removing it. */
+function historyFilesDays({ LECTERN_HISTORY_FILES: days, LECTERN_S3_PUBLIC_URL: publicUrl }: ServiceValues): number {
+  return days ?? (publicUrl === null ? HISTORY_FILES_DAYS : 0);
 }
 
 /** The URL of an SMTP server usually contains a password, so logs show only the kind. */

@@ -38,6 +38,7 @@ const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
 const SCHEDULE_GRACE_HOURS_MAX = 8_760;
 const VERSIONS_KEPT_MAX = 1_000_000;
+const HISTORY_FILES_DAYS_MAX = 36_500;
 const AUDIT_DAYS_MAX = 36_500;
 const UPLOAD_MEGABYTES_MAX = 1_048_576;
 const RESERVE_MEGABYTES_MAX = 1_048_576;
@@ -207,6 +208,12 @@ export const serviceVariables = {
     fallback: '100',
     meaning: 'Unpublished versions kept per entry, newest first; published ones are always kept.',
     parse: wholeNumber(0, VERSIONS_KEPT_MAX),
+  },
+  LECTERN_HISTORY_FILES: {
+    otherwise: '90; 0 with `LECTERN_S3_PUBLIC_URL`, as whoever was redirected knows where a file is',
+    meaning:
+      'Days that files which were replaced, and those of deleted assets, can be had by who reads the past with `as_of`.',
+    parse: wholeNumber(0, HISTORY_FILES_DAYS_MAX),
   },
   LECTERN_SCHEDULE_GRACE: {
     fallback: '24',

@@ -23,6 +23,7 @@ import { Basis } from './basis.ts';
 import { NamedResources } from './named-resources.ts';
 import type { Shown } from './one-state.ts';
 import type { AssetsThen, PastOfAssets } from './past.ts';
+import type { PastFiles } from './past-files.ts';
 import type { Piece } from './response-text.ts';
 import { readAssets } from './store.ts';
 
@@ -64,6 +65,7 @@ export interface AssetReadingParts {
   readonly publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
   readonly texts: AssetTexts;
   readonly address: PublicAddress;
+  readonly pastFiles: PastFiles;
 }
 
 /** A page of assets, and where the next one starts; null on the last page. */
@@ -107,7 +109,7 @@ export class AssetReading {
   async listThen(query: AssetListQuery, view: AssetView, past: PastOfAssets): Promise<Shown<ShownPage>> {
     const { rows, next, ...page } = await readPageThen(past, query, view.model);
     const shown = shownThen(
-      { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next },
+      { page: { items: rows.map((row) => this.#showThen(row, view)), ...page }, next },
       past.revision,
     );
     shown.named.scope = 'assets';
@@ -118,12 +120,12 @@ export class AssetReading {
 
   /** Rows before what they were: what changes in between was not changed yet then. */
   async #textsThen(keys: readonly string[], view: AssetView, then: AssetsThen, db: Reader): Promise<ReadTexts> {
-    const read = await this.#read(db, keys, view);
+    const rows = new Map((await readAssets(db, keys, view.model.environment)).map((row) => [row.key, row]));
     const changed = await then.read(db, view.model, keys);
     const texts = keys.map((key) => {
       const was = changed.get(key);
-      if (was === undefined) return read.get(key);
-      return was === null ? null : assetText(JSON.stringify(this.#show(was.row, view)));
+      const row = was === undefined ? rows.get(key) : was?.row;
+      return row && assetText(JSON.stringify(this.#showThen(row, view)));
     });
     return { ...readTexts(keys, texts), isOfHead: true };
   }
@@ -186,7 +188,12 @@ export class AssetReading {
   }
 
   #show(row: Tables['assets'], view: AssetView): object {
-    return showAsset(row, view, this.#parts.address);
+    return showAsset(row, view, fileUrl(this.#parts.address, view.model.code, row));
+  }
+
+  #showThen(row: Tables['assets'], view: AssetView): object {
+    const { address, pastFiles } = this.#parts;
+    return showAsset(row, view, pastFiles.url(address, view.model.code, row));
   }
 
   /**
@@ -229,7 +236,7 @@ function readTexts(
 }
 
 /** An asset as it goes out. */
-function showAsset(row: Tables['assets'], view: AssetView, address: PublicAddress): object {
+function showAsset(row: Tables['assets'], view: AssetView, url: string | null): object {
   const texts = JSON.parse(row.texts) as Texts;
   return {
     id: resourceId('asset', view.model.code, row.key),
@@ -245,7 +252,7 @@ function showAsset(row: Tables['assets'], view: AssetView, address: PublicAddres
     focal_point: row.focal_point === null ? null : (JSON.parse(row.focal_point) as object),
     dominant_color: row.dominant_color,
     placeholder: row.placeholder,
-    url: fileUrl(address, view.model.code, row),
+    url,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };

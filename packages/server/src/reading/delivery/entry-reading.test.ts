@@ -25,6 +25,7 @@ import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, author, CODE, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { OneState } from './one-state.ts';
+import { PastFiles } from './past-files.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
 const ROWS_FROM = rowId(ENVIRONMENT, 0);
@@ -117,6 +118,7 @@ describeEachEngine('reading entries', (engine) => {
       publishedHeads: new PublishedHeads({ database }),
       texts: new AssetTexts(memory),
       address: { url: 'https://content.example' },
+      pastFiles: new PastFiles('x'),
     });
   }
 

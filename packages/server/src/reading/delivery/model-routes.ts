@@ -1,6 +1,6 @@
 /**
  * The content types and locales of an environment on the delivery and preview planes, for front ends that build
- * themselves from the model. They show the model as it stands, whatever is published.
+ * themselves from the model. They show the model as it stands, whatever is published, or as it stood at a moment of the past.
  */
 import { Type } from 'typebox';
 import { typeRepresentation } from '../../model/content-types/representation.ts';
@@ -25,7 +25,7 @@ import {
   DeliveredLocale,
   DeliveredType,
   EnvironmentPath,
-  MinRevision,
+  Moment,
 } from './schema.ts';
 
 export interface ModelRouteParts {
@@ -70,8 +70,9 @@ function modelRoute(
           environment: { name },
           head: { revision },
           staleSeconds,
+          asOf,
         } = place;
-        return { tag, environment: name, revision, isKept: false, staleSeconds, content };
+        return { tag, environment: name, revision, isKept: false, staleSeconds, asOf, content };
       },
     }),
   };
@@ -107,9 +108,9 @@ function picked<T extends object, K extends keyof T>(whole: T, keys: readonly K[
 const common = {
   tags: ['Delivery and preview'],
   params: EnvironmentPath,
-  querystring: Type.Object({ ...PageQuery, ...OrderQuery, ...MinRevision }, { additionalProperties: false }),
+  querystring: Type.Object({ ...PageQuery, ...OrderQuery, ...Moment }, { additionalProperties: false }),
 };
-const refusals = responses('not_found', 'environment_not_ready', 'validation_failed');
+const refusals = responses('insufficient_permission', 'not_found', 'environment_not_ready', 'validation_failed');
 
 const typesSchema = {
   ...common,

@@ -92,6 +92,9 @@ export interface ReadResponse {
   readonly content: ReadContent | null;
 }
 
+/** Where a model is read, and the past that it is of. */
+export type ModelPlace = ReadingPlace & Pick<ReadResponse, 'asOf'>;
+
 export interface ReadContent {
   readonly body: Buffer;
   /** What the body is encoded in. */
@@ -145,15 +148,22 @@ export class Delivery {
   }
 
   /**
-   * The environment that a path names, if the token sees it, at the revision that the query requires or a later one.
-   * @throws `not_found`, `environment_not_ready`, and `unavailable` where the revision does not come
+   * The environment that a path names, if the token sees it, at the revision that the query requires or a later one; with the model
+   * of the moment that the query or the token names. What is to come has no other model than there is now.
+   * @throws `not_found`, `environment_not_ready`, `unavailable` where the revision does not come, and as `Pasts.of` does
    */
-  place(key: ReadingKey, address: Address): Promise<ReadingPlace> {
-    return this.#places.find(key, address).catch((error) => {
+  async place(key: ReadingKey, address: Address): Promise<ModelPlace> {
+    const place = await this.#places.find(key, address).catch((error) => {
       const [earlier] = this.#places.earlier(key, address, error);
       if (earlier === undefined) throw error;
       return earlier;
     });
+    const { pasts } = this.#parts;
+    const { asOf } = layerOf(key, address.search);
+    if (asOf === undefined || (key.kind === 'preview' && pasts.isToCome(asOf))) return place;
+    const past = await pasts.of(key, place, asOf);
+    const { model, revision } = past;
+    return { ...place, model, head: { ...place.head, revision }, asOf: past };
   }
 
   /** How the list that a request asked for was found last; undefined for all other requests. */

@@ -131,7 +131,8 @@ export const EntryListQuery = Type.Object({
   min_revision,
 });
 
-export const MinRevision = { min_revision };
+/** What decides at which moment a model is shown. */
+export const Moment = { as_of, min_revision };
 export const EntryQueryParameters = Type.Object({
   include,
   locale,

@@ -286,6 +286,37 @@ onEachStorage('the media library', (stage) => {
     assert.equal((await upload(scene, NOTES, [['key', 'gone']])).status, 201, 'the key is free again');
   });
 
+  it('gives the file of then to who reads the past, and to nobody else', async () => {
+    const { scene } = stage;
+    const historian = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', history: true });
+    const made = await upload(scene, { name: 'then.jpg', bytes: picture }, [['key', 'then']]);
+    const seen = await scene.delivery.get(`${scene.read}/assets/then`, 200);
+    await scene.owner.delete(`/media/${made.string('id')}`, 204);
+    const path = `${scene.read}/assets/then?as_of=${seen.headers['x-cms-revision']}`;
+    assert.equal((await fetchFile(made.string('url'))).status, 404);
+    const address = (await historian.get(path, 200)).string('url');
+    assert.equal((await scene.preview.get(path, 200)).string('url'), address);
+    const file = await fetchFile(address);
+    assert.equal(file.status, 200);
+    assert.ok(file.bytes.equals(picture));
+    assert.equal(file.headers['cache-control'], 'private, max-age=300');
+    const small = await fetchFile(`${address}?w=20&h=20&fm=png`);
+    assert.deepEqual([small.status, small.headers['cache-control']], [200, 'private, max-age=300']);
+    const [, hash = '', signature = ''] = /([0-9a-f]{64})\.([\w-]+)/.exec(address) ?? [];
+    const other = (await upload(scene, NOTES, [['key', 'then']])).string('url');
+    const forged = [
+      made.string('url'),
+      address.replace(signature, `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`),
+      address.replace(signature, ''),
+      address.replace(`${signature}/`, `${signature}./`),
+      address.replace('then.jpg', 'then.jp'),
+      other.replace(/[0-9a-f]{64}/, hash),
+      other.replace(/[0-9a-f]{64}/, `${hash}.${signature}`),
+    ];
+    for (const one of forged) assert.equal((await fetchFile(one)).status, 404, one);
+    assert.equal((await fetchFile(address)).status, 200, 'another asset took the key');
+  });
+
   it('knows a file by its whole address alone', async () => {
     const { scene, url } = stage;
     const address = (await upload(scene, NOTES)).string('url');

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { cloneOf } from '../../branches/clone/clones.ts';
 import { fillSpace } from '../../branches/transfer/full-space.ts';
-import { fetchFile } from '../../content/media/storages.ts';
+import { fetchFile, upload } from '../../content/media/storages.ts';
 import { type BackupFacts, done, refused } from './backup-story.ts';
 import type { Place, Places } from './places.ts';
 import { rowsOf } from './restored-state.ts';
@@ -50,6 +50,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     await fillSpace(scene);
     await fillSpace(other);
     const merged = await mergedTwice(scene);
+    const ofThePast = await deletedFile(scene);
     breakAt = 2;
     await beginMerge(scene);
     await scene.owner.post(
@@ -70,6 +71,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     const facts = await done<SpaceFacts>(place, 'restore', folder, '--space', scene.spaceId);
     assert.deepEqual([facts.space, facts.account_restored, facts.former_members], [scene.spaceId, false, []]);
     assert.deepEqual(await stateOf(scene), was);
+    assert.equal((await fetchFile(ofThePast)).bytes.toString(), 'Taken down.');
     assert.deepEqual(await stateOf(other), others, 'another tenant has what it had');
     assert.equal(facts.api_keys.valid, 0);
     assert.equal((await scene.delivery.get(`${scene.read}/entries`)).status, 401, 'no key is valid by itself');
@@ -117,6 +119,15 @@ async function writeIn({ owner, space }: Scene, environment: string, name: strin
     const entry = { content_type_id: 'late', fields: { name: key } };
     await owner.put(`${space}/environments/${environment}/entries/${key}`, entry, 201);
   }
+}
+
+/** An asset that was deleted. @returns the address of its file for who reads the past */
+async function deletedFile(scene: Scene): Promise<string> {
+  const made = await upload(scene, { name: 'notes.txt', bytes: 'Taken down.' }, [['key', 'taken-down']]);
+  const seen = await scene.preview.get(`${scene.read}/assets/taken-down`, 200);
+  await scene.owner.delete(`/media/${made.string('id')}`, 204);
+  const then = `${scene.read}/assets/taken-down?as_of=${seen.headers['x-cms-revision']}`;
+  return (await scene.preview.get(then, 200)).string('url');
 }
 
 interface Merge {

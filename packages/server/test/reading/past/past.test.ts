@@ -43,7 +43,14 @@ onEachDatabase(
     it('is nothing for a key that may not read it, whatever that knows of it', async () => {
       const { scene, historian, revision } = await takenDown();
       const then = (path: string) => `${scene.read}/${path}${path.includes('?') ? '&' : '?'}as_of=${revision}`;
-      for (const path of ['entries/one', 'entries', 'entries?q=harbour&limit=1', 'assets']) {
+      for (const path of [
+        'entries/one',
+        'entries',
+        'entries?q=harbour&limit=1',
+        'assets',
+        'content-types',
+        'locales',
+      ]) {
         const { etag = '' } = (await historian.get(then(path), 200)).headers;
         for (const headers of [{}, { 'if-none-match': etag }, { 'if-none-match': '*' }])
           assert.equal(

@@ -219,8 +219,8 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       asset INTEGER NOT NULL, locale INTEGER NOT NULL, search_text INTEGER NOT NULL, PRIMARY KEY (asset, locale)) CLUSTERED`,
     'CREATE INDEX asset_searches_by_text ON asset_searches (search_text, locale, asset)',
 
-    // Files of assets: a row for each file of a space, however many assets and environments share it. Earlier files of assets
-    // stand in `replaced_files`, so that their URLs go on working for a while.
+    // Files of assets: a row for each file of a space, however many assets and environments share it. Earlier files of assets, and
+    // those of deleted ones, stand in `replaced_files` for a while, for pages that were built earlier and for who reads the past.
     `CREATE TABLE files (
       id SERIAL_KEY, space_id TEXT NOT NULL, hash TEXT NOT NULL, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
       claimed_at INTEGER NOT NULL, unused_since INTEGER, UNIQUE (space_id, hash))`,
