@@ -15,12 +15,16 @@ import {
   valueIn,
 } from './content.ts';
 
+const ATTRIBUTES = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'];
+
 export interface View {
   readonly plane: Plane;
   /** The locale of the values: `*` for all locales with their own values; null for the default one. */
   readonly locale: Name | null;
-  /** The requested attributes, such as `slug` or `fields.title`; null for all. */
+  /** The requested attributes, such as `slug`, `title` or `fields.title`, and `author.name` of what a link leads to; null for all. */
   readonly select?: readonly string[] | null;
+  /** The paths of fields whose links are followed; null for all links. */
+  readonly follow?: readonly string[] | null;
 }
 
 export interface Shown {
@@ -32,7 +36,7 @@ export interface Shown {
   readonly status?: string;
 }
 
-/** Shows an entry; included entries are always whole. */
+/** Shows an entry. */
 export function show(content: Content, row: Row, view: View): Shown {
   const { entry } = row;
   const { plane, locale, select = null } = view;
@@ -81,30 +85,69 @@ function rendered(field: Field, value: unknown): unknown {
   return { type, id };
 }
 
+/** What a response shows of entries: themselves, and what their links lead to in any order. */
+export interface ShownWithLinks {
+  readonly items: readonly Shown[];
+  readonly includes: { readonly entries: readonly Shown[]; readonly assets: readonly object[] };
+}
+
 /**
- * The resources included with entries: their link targets, the targets of those, and so on to the depth, each once, in any order.
- * The selection is that of the entries themselves.
+ * Entries with what their links lead to, and the targets of those, and so on to the depth, each once. Without paths the targets are
+ * whole, and the items show the selection alone; along paths everything shows what all paths to it ask for.
  */
-export function included(content: Content, items: readonly Row[], depth: number, view: View) {
+export function showWithLinks(content: Content, items: readonly Row[], depth: number, view: View): ShownWithLinks {
   const rows = new Map(rowsOf(content, view.plane).map((row) => [`entry:${row.entry.key}`, row]));
-  const seen = new Set(items.map(({ entry }) => `entry:${entry.key}`));
-  const [entries, assets] = [[] as Row[], [] as Asset[]];
-  let level = items;
-  for (let left = depth; left > 0; left--) {
-    const select = level === items ? (view.select ?? null) : null;
-    const fieldsOf = ({ entry }: Row) =>
-      showsFields(select) ? selected(typeOf(content, entry.type).fields, select) : [];
-    const links = new Set(level.flatMap((row) => linksOf(fieldsOf(row), row.values)));
-    const fresh = [...links].filter((link) => !seen.has(link));
-    for (const link of fresh) seen.add(link);
-    level = fresh.flatMap((link) => rows.get(link) ?? []);
-    entries.push(...level);
-    assets.push(...fresh.flatMap((link) => content.assets?.[link.replace(/^asset:/, '')] ?? []));
-  }
-  return {
-    entries: entries.map((row) => show(content, row, { ...view, select: null })),
-    assets: assets.map((asset) => showAsset(content, asset, view.locale)),
+  const keys = items.map(({ entry }) => `entry:${entry.key}`);
+  const selects = new Map<string, (readonly string[] | null)[]>();
+  const visit = (link: string, path: readonly string[], select: readonly string[] | null) => {
+    if (path.length > 0 && keys.includes(link) && !isAlongPaths(view)) return;
+    selects.set(link, [...(selects.get(link) ?? []), select]);
+    const row = rows.get(link);
+    if (row === undefined || path.length === depth) return;
+    const { fields } = typeOf(content, row.entry.type);
+    for (const field of showsFields(select) ? selected(fields, select) : [])
+      for (const next of linksOf([field], row.values))
+        if (isFollowed([...path, field.id], view)) visit(next, [...path, field.id], behindField(field.id, select));
   };
+  const own = view.select ?? null;
+  for (const key of keys) visit(key, [], own);
+  const shown = (link: string, all: readonly (readonly string[] | null)[]) => {
+    const row = rows.get(link);
+    return row === undefined ? [] : [all.map((select) => show(content, row, { ...view, select })).reduce(together)];
+  };
+  const targets = [...selects].filter(([link]) => !keys.includes(link));
+  const assets = targets.flatMap(([link]) => content.assets?.[link.replace(/^asset:/, '')] ?? []);
+  return {
+    items: keys.flatMap((key) => shown(key, selects.get(key) ?? [])),
+    includes: {
+      entries: targets.flatMap(([link, all]) => shown(link, all)),
+      assets: assets.map((asset) => showAsset(content, asset, view.locale)),
+    },
+  };
+}
+
+/** Whether links are followed along paths, or something of their targets is selected that is not selected whole. */
+function isAlongPaths({ follow = null, select = null }: View): boolean {
+  const names = (select ?? []).map((name) => name.replace(/^fields\./, ''));
+  const isNarrowed = (name: string) => name.includes('.') && !names.includes(name.slice(0, name.indexOf('.')));
+  return follow !== null || names.some(isNarrowed);
+}
+
+function isFollowed(path: readonly string[], { follow = null }: View): boolean {
+  return follow === null || follow.some((one) => `${one}.`.startsWith(`${path.join('.')}.`));
+}
+
+/** What is selected of the targets of a field; null for all of them. */
+function behindField(id: string, select: readonly string[] | null): readonly string[] | null {
+  const names = (select ?? []).filter((name) => name !== 'fields').map((name) => name.replace(/^fields\./, ''));
+  if (names.includes(id)) return null;
+  const behind = names.filter((name) => name.startsWith(`${id}.`)).map((name) => name.slice(id.length + 1));
+  return behind.length === 0 ? null : behind;
+}
+
+/** Two views of one entry in one, with the values in the order of the fields. */
+function together(one: Shown, other: Shown): Shown {
+  return { ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) };
 }
 
 /** The part of an asset that tests write. */
@@ -130,12 +173,15 @@ export function assetsOf(
 
 /** Whether `fields` is shown at all. */
 function showsFields(select: readonly string[] | null): boolean {
-  return select === null || select.some((name) => name === 'fields' || name.startsWith('fields.'));
+  return select === null || select.some((name) => name === 'fields' || !ATTRIBUTES.includes(name));
 }
 
 function selected(fields: readonly Field[], select: readonly string[] | null): readonly Field[] {
   if (select === null || select.includes('fields')) return fields;
-  return fields.filter(({ id }) => select.includes(`fields.${id}`));
+  const ids = select
+    .filter((name) => !ATTRIBUTES.includes(name))
+    .map((name) => name.replace(/^fields\./, '').split('.')[0]);
+  return fields.filter(({ id }) => ids.includes(id));
 }
 
 function isoTime(at: number | null): string | null {

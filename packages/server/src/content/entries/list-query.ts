@@ -1,4 +1,4 @@
-/** Parses the query string of the management plane's entry list: delivery's parameters except `include`, and more for editors. */
+/** Parses the query string of the management plane's entry list: delivery's parameters except `include` and `follow`, and more for editors. */
 import type { Model } from '../../model/content-types/model.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Predicate } from '../../reading/query/query.ts';

@@ -39,7 +39,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
         description:
-          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `q_locale`, `status`, `updated_since`, `created_by`, `updated_by`, `change_set`.',
+          'Takes the parameters of the delivery list except `include`, `follow`, `aliases` and `meta`, and `q_locale`, `status`, `updated_since`, `created_by`, `updated_by`, `change_set`.',
         params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },

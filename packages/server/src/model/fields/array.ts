@@ -22,6 +22,7 @@ export const arrayType = defineFieldType({
   checkSettings,
   rendersAsStored: (field) => itemType(itemName(field)).rendersAsStored({}),
   render: (value, context) => list(value).map((item) => renderItem(item, context)),
+  linksTo: (field) => itemType(itemName(field)).linksTo({}),
   links,
   text: (value) =>
     list(value)

@@ -14,6 +14,7 @@ type Optional =
   | 'checkSettings'
   | 'rendersAsStored'
   | 'render'
+  | 'linksTo'
   | 'links'
   | 'blocks'
   | 'text'
@@ -44,6 +45,7 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     ],
     rendersAsStored: () => definition.render === undefined,
     render: (value) => value,
+    linksTo: () => [],
     links: () => [],
     blocks: null,
     text: () => '',

@@ -110,6 +110,8 @@ export interface FieldType extends FieldTraits {
   rendersAsStored(field: Pick<Field, 'items'>): boolean;
   /** The value as responses show it: links as `{type, id}`. */
   render(value: unknown, context: RenderContext): unknown;
+  /** What values of the field may link to, without what their components do. */
+  linksTo(field: Pick<Field, 'items'>): readonly Link['kind'][];
   /** The links in a stored value, in order, without duplicates, and without those of its components. */
   links(value: unknown): readonly Link[];
   /** For types whose values consist of components: whatever looks into documents looks into them too. */

@@ -23,6 +23,7 @@ export const richTextType = defineFieldType({
   parse: parseRichText,
   validate: (value, field, path) => (isRichTextNode(value) ? validate(value, field.validations ?? {}, path) : []),
   render: (value, context) => (isRichTextNode(value) ? renderRichText(value, context) : value),
+  linksTo: () => ['entry', 'asset'],
   links: (value) => (isRichTextNode(value) ? richTextLinks(value) : []),
   text: (value) => (isRichTextNode(value) ? richTextText(value) : ''),
   prose: ({ validations }) => richTextProse(validations?.nodes),

@@ -147,7 +147,8 @@ describeEachEngine('reading entries', (engine) => {
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
     const list = async (search: string, plane: ReadPlane = 'delivery'): Promise<Shown> => {
       const query = readEntryList(search, model, plane);
-      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection, withMeta: query.withMeta });
+      const { locale, selection, withMeta, branches } = query;
+      const view = viewOf({ model, plane, locale, selection, withMeta, withPlaces: branches !== null });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
@@ -157,11 +158,12 @@ describeEachEngine('reading entries', (engine) => {
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
       const query = readSingleEntry(search, model);
-      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection, withMeta: query.withMeta });
+      const { locale, selection, withMeta, branches } = query;
+      const view = viewOf({ model, plane, locale, selection, withMeta, withPlaces: branches !== null });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
-        entries.single({ key, include: query.include }, { view, head, within }),
+        entries.single({ key, include: query.include, branches }, { view, head, within }),
       );
       return response === null ? null : JSON.parse(response.toString());
     };
@@ -201,6 +203,31 @@ describeEachEngine('reading entries', (engine) => {
       'cid',
     ]);
     assert.deepEqual((await list('content_type=author&include=3')).includes.entries, []);
+  });
+
+  it('follows links along paths, and shows of each target what all paths to it ask for, once', async () => {
+    const { list, single } = reading();
+    const shown = async (search: string) => {
+      const { includes } = await list(`content_type=article&order=id&limit=2&${search}`);
+      const texts = includes.entries.map((entry) => `${keyOf(entry)} ${Object.keys(entry.fields ?? {}).join('+')}`);
+      return [texts.join(', '), includes.assets.map(keyOf).join()];
+    };
+    assert.deepEqual(await shown('follow=author'), ['ada name+favourite+portrait', '']);
+    assert.deepEqual(await shown('include=3&follow=image,author.portrait&select=slug,image'), ['', 'pic']);
+    const twice = 'select=author.name,related.favourite.portrait&include=3';
+    for (const _ of ['rendered', 'kept']) {
+      assert.deepEqual(await shown(twice), ['ada name+portrait, cid favourite', 'face']);
+      assert.deepEqual(await shown('select=author.favourite.name&include=3'), ['ada favourite, bob name', '']);
+    }
+    const people = await list('content_type=author&order=id&select=favourite.name&include=1');
+    const names = people.items?.map((item) => [keyOf(item), item.fields.name]);
+    assert.deepEqual(names, [
+      ['ada', 'ada'],
+      ['bob', 'bob'],
+      ['cid', 'cid'],
+    ]);
+    assert.deepEqual(people.includes.entries, []);
+    assert.deepEqual((await single('a1', 'follow=author.favourite'))?.includes.entries.map(keyOf), ['ada', 'bob']);
   });
 
   it('takes few statements, whatever the number of items, and none for what is kept', async () => {

@@ -20,20 +20,22 @@ import type { Overlays } from '../query/overlays.ts';
 import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
 import { planOfRun } from '../query/query-run.ts';
 import type { Show } from '../query/show.ts';
+import type { Branches } from '../query-string/branches.ts';
 import type { EntryListQuery } from '../query-string/entry-list.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
+import { resolveBranches, type WantedView } from './branched-includes.ts';
 import { type EntryTimes, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
-import { resolveIncludes } from './includes.ts';
+import { type Included, resolveIncludes } from './includes.ts';
 import { keysOf, NamedResources, scopeOf } from './named-resources.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import { OverlayMoved } from './overlay-moved.ts';
 import type { AssetsThen } from './past.ts';
-import { entryListText, entryText, lengthOf } from './response-text.ts';
+import { entryListText, entryText, lengthOf, type Piece } from './response-text.ts';
 import { readStateSizes, readStates, readTimes } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
-import { overlaidView, type View, wholeView } from './view.ts';
+import { overlaidView, type View, viewOf, wholeView } from './view.ts';
 
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
@@ -49,6 +51,23 @@ interface Stored {
 
 /** An entry that was found: its fragment where that is kept. */
 type Found = Fragment | FoundEntry;
+
+/** How entries are shown: all alike, or each in a view of its own, by key. */
+type Views = View | Map<string, View>;
+
+/** Which of the links of items are resolved. */
+interface Links {
+  /** How many links deep. */
+  readonly include: number;
+  /** The paths along which they are followed or selected; null where all links lead to whole entries. */
+  readonly branches: Branches | null;
+}
+
+/** The items of a response, with what their links lead to. */
+interface WithIncludes {
+  readonly items: readonly Fragment[];
+  readonly included: Included;
+}
 
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'readsSince'>;
@@ -184,7 +203,7 @@ export class EntryReading {
   }
 
   /** One entry with its includes, as it goes out; null where the view does not show it. */
-  single(query: { readonly key: string; readonly include: number }, how: How): MaybePromise<Attempted<Buffer | null>> {
+  single(query: Links & { readonly key: string }, how: How): MaybePromise<Attempted<Buffer | null>> {
     const attempt = new Attempt(how);
     if (how.source === undefined) return inSteps(this.#single(query, attempt));
     return inSteps(this.#over(how.source, attempt, { withWords: false, read: () => this.#single(query, attempt) }));
@@ -228,20 +247,21 @@ export class EntryReading {
     attempt.named.scope = scopeOf(query.entries, items.length, view.model);
     const size = new ResponseSize();
     size.add(lengthOf(items));
-    const included = yield* this.#includes(items, query.include, { attempt, size });
-    if (included === undefined) return undefined;
+    const shown = yield* this.#withIncludes(items, query, { attempt, size });
+    if (shown === undefined) return undefined;
     const room = attempt.room(size.bytes);
     if (room !== undefined) yield room;
-    const body = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
+    const body = entryListText(
+      shown.items,
+      { total: result.total, skip: after?.passed ?? skip, limit },
+      shown.included,
+    );
     return attempt.shown({ body, next: result.next });
   }
 
-  *#single(
-    { key, include }: { readonly key: string; readonly include: number },
-    attempt: Attempt,
-  ): Steps<Attempted<Buffer | null>> {
+  *#single(query: Links & { readonly key: string }, attempt: Attempt): Steps<Attempted<Buffer | null>> {
     const { view } = attempt.how;
-    const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, attempt);
+    const items = yield* this.#fragments(yield* this.#find([query.key], view, attempt), view, attempt);
     if (items === undefined) return undefined;
     const [entry] = items;
     if (entry === undefined) return attempt.shown(null);
@@ -249,33 +269,42 @@ export class EntryReading {
     attempt.names(items);
     const size = new ResponseSize();
     size.add(lengthOf([entry]));
-    const included = yield* this.#includes(items, include, { attempt, size });
-    if (included === undefined) return undefined;
+    const shown = yield* this.#withIncludes(items, query, { attempt, size });
+    if (shown === undefined) return undefined;
     const room = attempt.room(size.bytes);
     if (room !== undefined) yield room;
-    return attempt.shown(entryText(entry, included));
+    return attempt.shown(entryText(shown.items[0] ?? entry, shown.included));
   }
 
-  #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: ResponseSize }) {
+  *#withIncludes(
+    items: readonly Fragment[],
+    { include: depth, branches }: Links,
+    { attempt, size }: { attempt: Attempt; size: ResponseSize },
+  ): Steps<WithIncludes | undefined> {
+    const assets = (keys: readonly string[]) => this.#linkedAssets(keys, attempt);
+    if (branches === null) {
+      const view = wholeView(attempt.how.view);
+      const entries = (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt));
+      const included = yield* resolveIncludes(items, depth, { targets: { entries, assets }, size });
+      return included && { items, included };
+    }
+    const noted = new Set(items.map(({ key }) => key));
+    const entries = (wanted: ReadonlyMap<string, WantedView>) => inSteps(this.#linkedAs(wanted, noted, attempt));
+    const found = yield* resolveBranches(items, { branches, depth, targets: { entries, assets }, size });
+    return found && { items: found.items, included: found };
+  }
+
+  #linkedAssets(keys: readonly string[], attempt: Attempt): MaybePromise<readonly Piece[]> {
     const { head, within, assetsThen } = attempt.how;
     const view = wholeView(attempt.how.view);
-    const targets = {
-      entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
-      assets: (keys: readonly string[]) => {
-        attempt.basis.restsOnAssets = true;
-        return after(
-          this.#parts.assets.texts(keys, view, { head, within, assetsThen }),
-          ({ pieces, found, isOfHead }) => {
-            if (attempt.named.takes(found.length)) attempt.named.add('asset', found, keys);
-            attempt.assetsAreOfHead = isOfHead;
-            // Some may be kept from then, and be older than what the query engine has seen by now.
-            if (within === undefined) attempt.sees(head.revision);
-            return pieces;
-          },
-        );
-      },
-    };
-    return resolveIncludes(items, depth, { targets, size });
+    attempt.basis.restsOnAssets = true;
+    return after(this.#parts.assets.texts(keys, view, { head, within, assetsThen }), ({ pieces, found, isOfHead }) => {
+      if (attempt.named.takes(found.length)) attempt.named.add('asset', found, keys);
+      attempt.assetsAreOfHead = isOfHead;
+      // Some may be kept from then, and be older than what the query engine has seen by now.
+      if (within === undefined) attempt.sees(head.revision);
+      return pieces;
+    });
   }
 
   *#linked(keys: readonly string[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
@@ -285,11 +314,29 @@ export class EntryReading {
     return yield* this.#fragments(found, view, attempt);
   }
 
+  /** The same in views of their own. @param noted keys of what the response is known to rest on; those of others are added */
+  *#linkedAs(
+    wanted: ReadonlyMap<string, WantedView>,
+    noted: Set<string>,
+    attempt: Attempt,
+  ): Steps<Fragment[] | undefined> {
+    const views = viewsOf(wanted, attempt.how.view);
+    const keys = [...wanted.keys()];
+    const fresh = keys.filter((key) => !noted.has(key));
+    for (const key of fresh) noted.add(key);
+    const found = yield* this.#find(keys, views, attempt);
+    const isFresh = new Set(fresh);
+    const foundFresh = found.filter(({ key }) => isFresh.has(key));
+    attempt.basis.linked(foundFresh, fresh.length);
+    attempt.names(foundFresh, fresh);
+    return yield* this.#fragments(found, views, attempt);
+  }
+
   /** The entries with those keys that the plane shows, in this order. */
-  *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
-    const keyQuery = { environment: view.model.environment, state: attempt.state, withArchived: false };
+  *#find(keys: readonly string[], views: Views, attempt: Attempt): Steps<readonly Found[]> {
+    const keyQuery = { environment: attempt.how.view.model.environment, state: attempt.state, withArchived: false };
     const { head, overlay } = attempt;
-    const how = { head, within: attempt.how.within, show: this.#shower(view, attempt), overlay };
+    const how = { head, within: attempt.how.within, show: this.#shower(views, attempt), overlay };
     if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...keyQuery, keys }, how, attempt);
     const found: Found[] = [];
     for (let start = 0; start < keys.length; start += KEYS_MAX) {
@@ -306,37 +353,38 @@ export class EntryReading {
   }
 
   /** Takes the fragments that are kept straight from the rows; what is missing is found, to be read. */
-  #shower(view: View, attempt: Attempt): Show<Found> {
+  #shower(views: Views, attempt: Attempt): Show<Found> {
     const { fragments } = this.#parts;
-    if (attempt.overlay !== undefined) {
-      const kept = (id: number, version: number) => fragments.get(attempt.viewOf(id, view), id, version);
+    if (views instanceof Map || attempt.overlay !== undefined) {
+      const keptOr = (entry: FoundEntry) =>
+        fragments.get(attempt.viewOf(entry.id, viewIn(views, entry.key)), entry.id, entry.version) ?? entry;
       return {
-        ofRow: (table, row) => kept(table.idOf(row), table.versionOf(row)) ?? table.found(row),
-        ofEntry: (entry) => kept(entry.id, entry.version) ?? entry,
+        ofRow: (table, row) => keptOr(table.found(row)),
+        ofEntry: keptOr,
       };
     }
     return {
-      ofRow: (table, row) => fragments.get(view, table.idOf(row), table.versionOf(row)) ?? table.found(row),
-      ofEntry: (entry) => fragments.get(view, entry.id, entry.version) ?? entry,
+      ofRow: (table, row) => fragments.get(views, table.idOf(row), table.versionOf(row)) ?? table.found(row),
+      ofEntry: (entry) => fragments.get(views, entry.id, entry.version) ?? entry,
     };
   }
 
   /** The fragments of what was found, in this order; undefined where a state is gone by now. */
-  *#fragments(found: readonly Found[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
+  *#fragments(found: readonly Found[], views: Views, attempt: Attempt): Steps<Fragment[] | undefined> {
     const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
     if (missing.length === 0) return found as Fragment[];
     yield* settled(attempt.turnOfList(missing.length));
     const stored = yield* this.#stored(missing, attempt);
     const read = missing.every(({ id }) => stored.documents.has(id))
-      ? yield* this.#renderAll(missing, attempt, { stored, view, pace: new Pace() })
-      : yield* this.#inPieces(missing, view, attempt);
+      ? yield* this.#renderAll(missing, attempt, { stored, views, pace: new Pace() })
+      : yield* this.#inPieces(missing, views, attempt);
     return read && fragmentsOf(found, read);
   }
 
   /** The fragments by row id, read in as many statements as it takes: some of the documents are large. */
   *#inPieces(
     missing: readonly FoundEntry[],
-    view: View,
+    views: Views,
     attempt: Attempt,
   ): Steps<ReadonlyMap<number, Fragment> | undefined> {
     const size = new ResponseSize();
@@ -346,7 +394,7 @@ export class EntryReading {
     yield* settled(attempt.room(bytes));
     for (const piece of pieces) {
       const stored = yield* this.#stored(piece, attempt);
-      const some = yield* this.#renderAll(piece, attempt, { stored, view, pace });
+      const some = yield* this.#renderAll(piece, attempt, { stored, views, pace });
       if (some === undefined) return undefined;
       size.add(lengthOf([...some.values()]));
       for (const [id, fragment] of some) fragments.set(id, fragment);
@@ -358,11 +406,11 @@ export class EntryReading {
   *#renderAll(
     entries: readonly FoundEntry[],
     attempt: Attempt,
-    { stored, view, pace }: { stored: Stored; view: View; pace: Pace },
+    { stored, views, pace }: { stored: Stored; views: Views; pace: Pace },
   ): Steps<ReadonlyMap<number, Fragment> | undefined> {
     const fragments = new Map<number, Fragment>();
     for (const entry of entries) {
-      const fragment = this.#render(entry, stored, attempt.viewOf(entry.id, view));
+      const fragment = this.#render(entry, stored, attempt.viewOf(entry.id, viewIn(views, entry.key)));
       if (fragment === undefined) return undefined;
       fragments.set(entry.id, fragment);
       if (pace.isDue()) yield pace.rest();
@@ -444,6 +492,26 @@ export class EntryReading {
       },
     );
   }
+}
+
+function viewIn(views: Views, key: string): View {
+  if (!(views instanceof Map)) return views;
+  const view = views.get(key);
+  if (view === undefined) throw new Error(`No view was chosen for the entry ${key}.`);
+  return view;
+}
+
+/** The views in which entries are wanted, one for each selection. */
+function viewsOf(wanted: ReadonlyMap<string, WantedView>, view: View): Map<string, View> {
+  const views = new Map<string, View>();
+  return new Map(
+    [...wanted].map(([key, { selection, isMixed }]) => {
+      const name = `${selection?.code} ${isMixed}`;
+      const own = views.get(name) ?? viewOf({ ...view, selection, isPassing: isMixed });
+      views.set(name, own);
+      return [key, own];
+    }),
+  );
 }
 
 /** What was found as fragments, in this order. @param read those that were missing, by row id */

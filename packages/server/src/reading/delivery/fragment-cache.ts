@@ -70,6 +70,7 @@ export class FragmentCache {
 
   /** Keeps a fragment if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
+    if (view.isPassing === true) return this.#pass(rendered);
     if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_PER_KEPT !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     if (index?.hasRoomFor(rendered.entry.id) !== true) return alone(rendered);

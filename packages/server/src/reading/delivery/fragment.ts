@@ -6,7 +6,7 @@ import { type ContentType, fieldByNumber } from '../../model/content-types/conte
 import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import { holdsBlocks, isSeen } from '../../model/fields/document/own-values.ts';
 import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
-import { documentLinks, renderRaw, showValue } from '../../model/fields/document/views.ts';
+import { placedLinks, renderRaw, showValue } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
 import type { RenderContext } from '../../model/fields/field-type.ts';
 import { ownValue, shownValue } from '../../model/fields/own-value.ts';
@@ -22,9 +22,9 @@ export interface RenderedFragment {
   readonly entry: Pick<FoundEntry, 'id' | 'key' | 'version' | 'contentType'>;
   /** JSON. */
   readonly text: string;
-  /** Keys of the entries that are linked to, each once, in order. */
+  /** Keys of the entries that are linked to, each once, in order; behind the place of the link and a space in a view with places. */
   readonly entryLinks: readonly string[];
-  /** Keys of the assets that are linked to, each once, in order. */
+  /** The same of the assets that are linked to. */
   readonly assetLinks: readonly string[];
 }
 
@@ -40,6 +40,8 @@ interface Shown {
   /** JSON. */
   readonly slug: string;
   readonly links: readonly Link[];
+  /** The places of the links; null in a view without. */
+  readonly places: readonly string[] | null;
 }
 
 /**
@@ -56,7 +58,7 @@ export function renderFragment(
 ): RenderedFragment | undefined {
   const type = view.model.typeByNumber(entry.contentType);
   if (type === undefined) return undefined;
-  const { fields, slug, links } =
+  const { fields, slug, links, places } =
     view.locale === null ? showAll(document, type, view) : showOne(document, type, view, view.locale);
   const shows = (attribute: SelectableAttribute): boolean =>
     view.selection === null || view.selection.attributes.has(attribute);
@@ -70,8 +72,8 @@ export function renderFragment(
   return {
     entry,
     text: `${text}}`,
-    entryLinks: keysOf(shownLinks, 'entry'),
-    assetLinks: keysOf(shownLinks, 'asset'),
+    entryLinks: linksOf('entry', shownLinks, places),
+    assetLinks: linksOf('asset', shownLinks, places),
   };
 }
 
@@ -82,12 +84,14 @@ export function renderFragment(
 function showOne(document: string, type: ContentType, view: View, locale: number): Shown {
   const texts = valueTexts(document);
   const links: Link[] = [];
+  const places = view.withPlaces === true ? ([] as string[]) : null;
   const { model } = view;
   const shown = {
     locale: model.locales.byNumber(locale) ?? model.locales.default,
     model,
     context: renderContext(view),
     links,
+    places,
   };
   const withFormer = showsFormerIds(type, view);
   let fields = '';
@@ -101,7 +105,7 @@ function showOne(document: string, type: ContentType, view: View, locale: number
   }
   const slugField = fieldByNumber(type, type.slugField);
   const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view)?.text;
-  return { fields: `{${fields}}`, slug: slug?.startsWith('"') === true ? slug : 'null', links };
+  return { fields: `{${fields}}`, slug: slug?.startsWith('"') === true ? slug : 'null', links, places };
 }
 
 /** The text of a value, with the value where it had to be parsed to know whether readers see anything of it. */
@@ -133,10 +137,12 @@ function showAll(text: string, type: ContentType, view: View): Shown {
   if (showsFormerIds(type, view))
     for (const { id, former_ids: former = [] } of own.fields)
       for (const one of former) if (fields[id] !== undefined) fields[one] = fields[id];
+  const placed = placedLinks(own);
   return {
     fields: JSON.stringify(fields),
     slug: JSON.stringify(defaultSlug(document, type, view)),
-    links: documentLinks(own).map(({ link }) => link),
+    links: placed.map(({ link }) => link),
+    places: view.withPlaces === true ? placed.map(({ place }) => place) : null,
   };
 }
 
@@ -190,7 +196,9 @@ function renderContext({ model }: View): RenderContext {
   return { linkId: ({ kind, key }) => resourceId(kind, model.code, key) };
 }
 
-function keysOf(links: readonly Link[], kind: Link['kind']): readonly string[] {
-  const keys = links.filter((link) => link.kind === kind).map(({ key }) => key);
-  return keys.length < 2 ? keys : [...new Set(keys)];
+function linksOf(kind: Link['kind'], links: readonly Link[], places: readonly string[] | null): readonly string[] {
+  const texts: string[] = [];
+  for (const [at, link] of links.entries())
+    if (link.kind === kind) texts.push(places === null ? link.key : `${places[at]} ${link.key}`);
+  return texts.length < 2 ? texts : [...new Set(texts)];
 }

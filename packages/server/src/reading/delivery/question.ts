@@ -97,7 +97,8 @@ export class Questions {
       read: (model, place) => {
         const query = model === first ? known : readEntryList(search, model, plane);
         const { locale, selection, aliases, withMeta } = query;
-        const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
+        const withPlaces = query.branches !== null;
+        const view = viewOf({ model, plane, locale, selection, aliases, withMeta, withPlaces });
         return this.#parts.entries.list(query, { view, ...place, assetsThen: place.past?.assets });
       },
     };
@@ -111,11 +112,11 @@ export class Questions {
       own: resourceId('entry', first.ownCode, key),
       cursorScope: '',
       read: (model, place) => {
-        const { include, ...shown } = model === first ? known : readSingleEntry(search, model, plane);
-        const { locale, selection, aliases, withMeta } = shown;
-        const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
+        const query = model === first ? known : readSingleEntry(search, model, plane);
+        const { locale, selection, aliases, withMeta, include, branches } = query;
+        const view = viewOf({ model, plane, locale, selection, aliases, withMeta, withPlaces: branches !== null });
         return after(
-          this.#parts.entries.single({ key, include }, { view, ...place, assetsThen: place.past?.assets }),
+          this.#parts.entries.single({ key, include, branches }, { view, ...place, assetsThen: place.past?.assets }),
           oneBody,
         );
       },

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { bracketOperators } from '../../../../contract/src/operators.ts';
 import { ContentTypeSchema } from '../../model/content-types/schema.ts';
 import { LocaleSchema } from '../../model/spaces/schema.ts';
-import { INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/entry-list.ts';
+import { FOLLOW_PATHS_MAX, INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/follow.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../query-string/page.ts';
 import { SEARCH_CHARACTERS_MAX, SEARCH_WORDS_MAX } from '../search/search-query.ts';
 
@@ -24,8 +24,18 @@ const include = Type.Optional(
     description: `Depth to which linked entries and assets are resolved into \`includes\`; ${INCLUDE_DEFAULT} if not given.`,
   }),
 );
+const follow = Type.Optional(
+  Type.String({
+    description: `Paths of fields, with commas, ${FOLLOW_PATHS_MAX} at most: only links on these paths are resolved into \`includes\`, those in components too. Without \`include\`, as deep as the longest path.`,
+    examples: ['author.photo,blocks'],
+  }),
+);
 const select = Type.Optional(
-  Type.String({ description: 'What is given of each item: `slug,fields.title`. `id` and `content_type` always are.' }),
+  Type.String({
+    description:
+      'What is given of each item: `slug,title`; of what a link leads to: `author.name`. `id` and `content_type` always are.',
+    examples: ['title,author.name'],
+  }),
 );
 const aliases = Type.Optional(
   Type.Boolean({
@@ -104,6 +114,7 @@ export const EntryListQuery = Type.Object({
   ),
   locale,
   include,
+  follow,
   order: Type.Optional(
     Type.String({
       description:
@@ -135,6 +146,7 @@ export const EntryListQuery = Type.Object({
 export const Moment = { as_of, min_revision };
 export const EntryQueryParameters = Type.Object({
   include,
+  follow,
   locale,
   select,
   aliases,

@@ -130,13 +130,13 @@ export class Fragment {
     return this.#keys(0, 1)[0] as string;
   }
 
-  /** Keys of the entries that are linked to, each once, in order. */
+  /** As `RenderedFragment.entryLinks`. */
   get entryLinks(): readonly string[] {
     const count = this.#block.entryLinksAt(this.#at);
     return count === 0 ? NO_KEYS : this.#keys(1, count);
   }
 
-  /** Keys of the assets that are linked to, each once, in order. */
+  /** As `RenderedFragment.assetLinks`. */
   get assetLinks(): readonly string[] {
     const count = this.#block.assetLinksAt(this.#at);
     return count === 0 ? NO_KEYS : this.#keys(1 + this.#block.entryLinksAt(this.#at), count);

@@ -17,14 +17,19 @@ export interface View {
   readonly aliases?: boolean;
   /** Whether `meta` of each entry is shown. */
   readonly withMeta?: boolean;
+  /** Whether the links of a fragment come with their places, as paths need them. */
+  readonly withPlaces?: boolean;
+  /** Whether its fragments are made for one response alone, as no other is likely to show an entry like that. */
+  readonly isPassing?: boolean;
   /** Everything that decides how one version of an entry is shown, as text. */
   readonly key: string;
 }
 
 /** Makes a view. */
 export function viewOf(parts: Omit<View, 'key'>): View {
-  const { model, plane, locale, selection, aliases = false, withMeta = false } = parts;
-  const shown = `${locale ?? '*'} ${aliases} ${withMeta} ${selection?.code ?? ''}`;
+  const { model, plane, locale, selection, aliases = false, withMeta = false, withPlaces = false } = parts;
+  const places = withPlaces ? ' places' : '';
+  const shown = `${locale ?? '*'} ${aliases} ${withMeta} ${selection?.code ?? ''}${places}`;
   const key = `${model.environment} ${model.code} ${model.revision} ${plane} ${shown}`;
   return { ...parts, key };
 }

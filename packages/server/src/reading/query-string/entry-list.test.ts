@@ -197,7 +197,30 @@ const refusals: readonly (readonly [string, string, string, string])[] = [
   ['select=nothing', 'query.select', 'unknown', 'nothing'],
   ['select=', 'query.select', 'unknown', 'fields.<id>'],
   ['select=fields.titel', 'query.select', 'unknown', 'Did you mean "fields.title"?'],
-  ['select=title', 'query.select', 'unknown', 'title'],
+  ['select=titel', 'query.select', 'unknown', 'Did you mean "title"?'],
+  ['select=author.nmae', 'query.select', 'unknown', 'Did you mean "name"?'],
+  ['select=title.name', 'query.select', 'type', 'select "title" alone'],
+  ['select=image.title', 'query.select', 'type', 'leads to no entries'],
+  [`select=${'related.'.repeat(51)}title`, 'query.select', 'max_items', 'at most 50 fields'],
+  ['follow=', 'query.follow', 'unknown', 'author, image, related'],
+  ['follow=title', 'query.follow', 'type', 'holds no links'],
+  ['follow=autor', 'query.follow', 'unknown', 'Did you mean "author"?'],
+  ['content_type=author&follow=author', 'query.follow', 'unknown', 'favourite, portrait'],
+  ['follow=author.photo', 'query.follow', 'unknown', 'in "author.photo"'],
+  ['follow=image.title', 'query.follow', 'unknown', 'nothing there links any further'],
+  ['content_type=page&follow=path', 'query.follow', 'type', 'nothing there links any further'],
+  ['include=1&follow=author.favourite', 'query.follow', 'depth', 'include=2'],
+  ['include=0&follow=author', 'query.follow', 'depth', 'include=1'],
+  ['follow=related.related.related.author', 'query.follow', 'depth', 'at most 3 links'],
+  [
+    `follow=${Array(101)
+      .fill(0)
+      .map((_, at) => `a${at}`)}`,
+    'query.follow',
+    'max_items',
+    '100',
+  ],
+  ['follow=author&follow=image', 'query.follow', 'repeated', 'with commas'],
   ['aliases=1', 'query.aliases', 'type', 'aliases=true'],
   [`${'x'.repeat(300)}=1`, `query.${'x'.repeat(100)}…`, 'unknown', 'remove it'],
 ];
@@ -316,6 +339,27 @@ describe('a query string', () => {
     assert.equal(read('select=fields,fields.title').selection?.fields, null);
     assert.equal(read('select=fields.title,slug').selection?.code, read('select=slug,fields.title').selection?.code);
     assert.notEqual(read('select=slug').selection?.code, read('select=slug,fields').selection?.code);
+  });
+});
+
+describe('paths through links', () => {
+  it('decide how deep links are resolved, unless include does', () => {
+    const depthOf = (search: string) => read(search).include;
+    assert.deepEqual(['follow=author', 'follow=image,author.favourite'].map(depthOf), [1, 2]);
+    assert.deepEqual(['include=3&follow=author', 'follow=related.related.author'].map(depthOf), [3, 3]);
+    assert.equal(read('follow=author').cursorScope, read('').cursorScope, 'cursors stay valid');
+    assert.deepEqual([read('include=2').branches, read('select=title').branches], [null, null]);
+  });
+
+  it('select of the targets what is named, and all of those that are named alone', () => {
+    const { selection } = read('select=title,author.name,related.author.fields.name,image,related.slug');
+    assert.deepEqual([...(selection?.fields ?? [])].sort(), ['author', 'image', 'related', 'title']);
+    const through = (...ids: string[]) => ids.reduce((one, id) => one?.through.get(id), selection ?? undefined);
+    assert.equal(through('author')?.code, 'content_type,fields,id,name');
+    assert.equal(through('related')?.code, 'content_type,fields,id,slug,author');
+    assert.equal(through('related', 'author')?.code, 'content_type,fields,id,name');
+    assert.deepEqual([through('image'), read('select=author,author.name').selection?.through.size], [undefined, 0]);
+    assert.equal(read('select=fields,author.name').selection?.fields, null);
   });
 });
 

@@ -7,19 +7,19 @@ import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type EntryQuery, MOVED_PART, type Predicate } from '../query/query.ts';
+import { Branches } from './branches.ts';
 import { CHANGE_SET } from './change-sets.ts';
 import { dateAttributes, filterName, readFilters } from './filter.ts';
+import { FOLLOW, readIncluded } from './follow.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
 import { pageParameters, readPage } from './page.ts';
 import { AS_OF, MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
-import { readSelection, type Selection } from './selection.ts';
+import { type LinkedSelection, readSelection } from './selection.ts';
 
 /** The parameter that asks for `meta` of each entry. */
 export const META = 'meta';
-export const INCLUDE_DEFAULT = 1;
-export const INCLUDE_MAX = 3;
 
 /** How the lists of a plane differ from those of others. */
 export interface ListPlane {
@@ -47,7 +47,7 @@ const sharedParameters = [
   ...dateAttributes,
   MIN_REVISION,
 ] as const;
-const siteParameters = ['include', 'aliases', META, AS_OF];
+const siteParameters = ['include', FOLLOW, 'aliases', META, AS_OF];
 /** Parameters that affect neither which entries a list has nor their order: a cursor stays valid when they change. */
 const FREE_OF_ORDER = [...pageParameters, ...siteParameters, 'select'];
 
@@ -74,7 +74,9 @@ export interface EntryListQuery {
   readonly entries: EntryQuery;
   readonly locale: ShownLocale;
   readonly include: number;
-  readonly selection: Selection | null;
+  readonly selection: LinkedSelection | null;
+  /** The paths along which links are followed or selected; null where all links lead to whole entries. */
+  readonly branches: Branches | null;
   /** Whether values stand under the former ids of their fields too, whatever their content types say. */
   readonly aliases: boolean;
   /** Whether `meta` of each entry is shown. */
@@ -117,18 +119,15 @@ export function readListOf(plane: ListPlane, search: string, model: Model): Entr
       fits: ({ part, values }) => values.length === (part === MOVED_PART ? 0 : order.length),
     }),
   };
-  const include = readInclude(reading);
-  const selection = readSelection(reading, types);
+  const { include, follow } = readIncluded(reading, types);
+  const selection = readSelection(reading, types, plane.parameters.includes(FOLLOW));
+  const branches = Branches.of(model, follow, selection);
   const aliases = reading.flag('aliases');
   const withMeta = reading.flag(META);
   reading.checkMinRevision();
   reading.finish();
-  return { entries, locale, include, selection, aliases, withMeta, canonical: reading.canonical(), cursorScope };
-}
-
-/** Reads `include`: how many levels of links are resolved. */
-export function readInclude(reading: QueryReading): number {
-  return reading.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT });
+  const shown = { locale, include, selection, branches, aliases, withMeta };
+  return { entries, ...shown, canonical: reading.canonical(), cursorScope };
 }
 
 function readContentType(reading: QueryReading): ContentType | undefined {

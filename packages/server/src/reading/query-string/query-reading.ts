@@ -21,6 +21,9 @@ export const MIN_REVISION = 'min_revision';
 /** Neither is this, which decides where and by which model all else is read. */
 export const AS_OF = 'as_of';
 
+/** Parameters that take several values. */
+const LISTS: readonly string[] = ['order', 'select', 'follow', 'ids'];
+
 /** Names that other products use for a parameter. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ...['sort', 'sort_by', 'orderby', 'order_by'].map((name) => [name, 'order'] as const),
@@ -142,7 +145,7 @@ export class QueryReading {
       this.refuse(
         name,
         'repeated',
-        `Give ${name} once${name === 'order' || name === 'select' || name === 'ids' ? ', with commas between its values' : ''}.`,
+        `Give ${name} once${LISTS.includes(name) ? ', with commas between its values' : ''}.`,
       );
     } else {
       this.#values.set(name, value);

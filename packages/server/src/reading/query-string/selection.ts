@@ -1,16 +1,21 @@
 /**
- * Reads `select`: the attributes and fields that a response contains of each item. `id` and `content_type`, which identify an
- * item, are always included; resources in `includes` are always whole.
+ * Reads `select`: the attributes and fields that a response contains of each item and, through links, of what the items link to.
+ * `id` and `content_type`, which identify an entry, are always included.
  */
-import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { behind, fieldsNamed, type Reached, type ReachedField } from './linked-fields.ts';
 import type { QueryReading } from './query-reading.ts';
 
 const attributes = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'] as const;
 export type SelectableAttribute = (typeof attributes)[number];
 const ALWAYS: readonly SelectableAttribute[] = ['id', 'content_type'];
+const SELECT = 'select';
 const NAMES_MAX = 200;
-const FIELD_PREFIX = 'fields.';
+/** Fields through which others are selected: each has entries shown in a way of its own. */
+const LINKS_MAX = 50;
+const FIELDS = 'fields';
+const FIELD_PREFIX = `${FIELDS}.`;
 
 /** The parts of an entry that a response contains. */
 export interface Selection {
@@ -21,44 +26,149 @@ export interface Selection {
   readonly code: string;
 }
 
-/** Reads the selection for each item; null if everything is selected. */
-export function readSelection(reading: QueryReading, types: readonly ContentType[]): Selection | null {
-  const text = reading.value('select');
+/** The same with what it contains of the entries behind its links. */
+export interface LinkedSelection extends Selection {
+  /** By the id of a field as given, that of its targets; in a field with components, by the ids of their fields. Others are whole. */
+  readonly through: ReadonlyMap<string, LinkedSelection>;
+}
+
+/** What was named of the entries at one place. */
+interface Named {
+  readonly attributes: Set<SelectableAttribute>;
+  readonly fields: Set<string>;
+  readonly through: Map<string, Named>;
+}
+
+/** Where names are read. */
+interface Place {
+  readonly reached: readonly Reached[];
+  /** What was named there. */
+  readonly named: Named;
+  /** The path there, with a dot at its end. */
+  readonly before: string;
+}
+
+interface How {
+  readonly reading: QueryReading;
+  /** Whether the response contains what items link to. */
+  readonly withLinks: boolean;
+}
+
+/**
+ * Reads the selection for each item; null if everything is selected.
+ * @param withLinks whether the response contains what items link to
+ */
+export function readSelection(
+  reading: QueryReading,
+  types: readonly ContentType[],
+  withLinks: boolean,
+): LinkedSelection | null {
+  const text = reading.value(SELECT);
   if (text === undefined) return null;
   const given = text.split(',');
   if (given.length > NAMES_MAX) {
-    reading.refuse('select', 'max_items', `Select at most ${NAMES_MAX} names.`, {
-      limit: NAMES_MAX,
-      given: given.length,
-    });
+    const limits = { limit: NAMES_MAX, given: given.length };
+    reading.refuse(SELECT, 'max_items', `Select at most ${NAMES_MAX} names.`, limits);
     return null;
   }
-  const chosen = new Set<SelectableAttribute>(ALWAYS);
-  const fields = new Set<string>();
-  for (const name of given) {
-    const attribute = attributes.find((known) => known === name);
-    if (attribute !== undefined) chosen.add(attribute);
-    else if (isField(name, types)) fields.add(name.slice(FIELD_PREFIX.length));
-    else rejectName(name, reading, types);
+  const root: Place = { reached: types.map((type) => ({ type, links: 0 })), named: nothing(), before: '' };
+  for (const name of given) readName(name, root, { reading, withLinks });
+  const links = linksIn(root.named);
+  if (links > LINKS_MAX) {
+    const message = `Select through at most ${LINKS_MAX} fields.`;
+    reading.refuse(SELECT, 'max_items', message, { limit: LINKS_MAX, given: links });
   }
-  const whole = chosen.has('fields');
-  if (fields.size > 0) chosen.add('fields');
-  const names = [...[...chosen].sort(), ...(whole ? [] : [...fields].sort())];
-  return { attributes: chosen, fields: whole ? null : fields, code: names.join(',') };
+  return selectionOf(root.named);
 }
 
-function isField(name: string, types: readonly ContentType[]): boolean {
-  if (!name.startsWith(FIELD_PREFIX)) return false;
-  const id = name.slice(FIELD_PREFIX.length);
-  return types.some((type) => fieldById(type, id) !== undefined);
+/** What two selections contain together of one entry. */
+export function united(one: Selection | null, other: Selection | null): Selection | null {
+  if (one === null || other === null) return null;
+  if (one === other || one.code === other.code) return one;
+  const fields = one.fields === null || other.fields === null ? null : new Set([...one.fields, ...other.fields]);
+  return withCode(new Set([...one.attributes, ...other.attributes]), fields);
 }
 
-function rejectName(name: string, reading: QueryReading, types: readonly ContentType[]): void {
-  const ids = types.flatMap((type) => type.fields.map(({ id }) => FIELD_PREFIX + id));
-  const advice = `give ${attributes.join(', ')} or fields.<id>`;
-  reading.refuse(
-    'select',
-    'unknown',
-    `There is nothing named ${quoted(name)} to select; ${advice}.${didYouMean(name, [...attributes, ...ids])}`,
-  );
+function readName(name: string, place: Place, how: How): void {
+  const { reached, named } = place;
+  const isPrefixed = name.startsWith(FIELD_PREFIX);
+  const path = isPrefixed ? name.slice(FIELD_PREFIX.length) : name;
+  const [id = '', ...more] = path.split('.');
+  const attribute = isPrefixed || more.length > 0 ? undefined : attributes.find((known) => known === id);
+  const found = fieldsNamed(reached, id);
+  const holders = attribute === undefined ? found : reached;
+  if (holders.length === 0) rejectName(name, place, how.reading);
+  else if (more.length > 0) readBehind(found, { id, rest: more.join('.') }, place, how);
+  else if (!holders.some(({ type }) => type.kind === 'entry')) rejectInside(id, place, how.reading);
+  else if (attribute === undefined) named.fields.add(id);
+  else named.attributes.add(attribute);
+}
+
+/** Reads what is named behind a field: of the entries that it links to, or of the fields of its components. */
+function readBehind(
+  found: readonly ReachedField[],
+  { id, rest }: { readonly id: string; readonly rest: string },
+  { named, before }: Place,
+  how: How,
+): void {
+  const { reading, withLinks } = how;
+  const reached = withLinks ? behind(found, reading.model) : [];
+  const field = quoted(before + id);
+  if (reached.length > 0) {
+    const next = named.through.get(id) ?? nothing();
+    named.through.set(id, next);
+    readName(rest, { reached, named: next, before: `${before}${id}.` }, how);
+  } else if (withLinks) {
+    reading.refuse(
+      SELECT,
+      'type',
+      `The field ${field} leads to no entries, of which some could be selected; select ${field} alone.`,
+    );
+  } else {
+    reading.refuse(
+      SELECT,
+      'type',
+      `This list has no includes, of which some could be selected; select ${field} alone.`,
+    );
+  }
+}
+
+function nothing(): Named {
+  return { attributes: new Set(ALWAYS), fields: new Set(), through: new Map() };
+}
+
+function linksIn({ through }: Named): number {
+  let count = through.size;
+  for (const next of through.values()) count += linksIn(next);
+  return count;
+}
+
+/** A field that is named by itself is whole, with all that it leads to. */
+function selectionOf({ attributes, fields, through }: Named): LinkedSelection {
+  const isAll = attributes.has(FIELDS);
+  const shown = fields.size + through.size > 0 ? new Set([...attributes, FIELDS] as const) : attributes;
+  const narrowed = [...through].filter(([id]) => !fields.has(id));
+  return {
+    ...withCode(shown, isAll ? null : new Set([...fields, ...through.keys()])),
+    through: new Map(narrowed.map(([id, next]) => [id, selectionOf(next)])),
+  };
+}
+
+function withCode(attributes: ReadonlySet<SelectableAttribute>, fields: ReadonlySet<string> | null): Selection {
+  const names = [...[...attributes].sort(), ...(fields === null ? [] : [...fields].sort())];
+  return { attributes, fields, code: names.join(',') };
+}
+
+function rejectName(name: string, { reached, before }: Place, reading: QueryReading): void {
+  const ids = reached.flatMap(({ type }) => type.fields.map(({ id }) => id));
+  const advice = `give ${attributes.join(', ')} or ${before}fields.<id>`;
+  const near = didYouMean(name, [...attributes, ...ids, ...ids.map((id) => FIELD_PREFIX + id)]);
+  const message = `There is nothing named ${quoted(before + name)} to select; ${advice}.${near}`;
+  reading.refuse(SELECT, 'unknown', message);
+}
+
+function rejectInside(id: string, { before }: Place, reading: QueryReading): void {
+  const whole = quoted(before.slice(0, -1));
+  const message = `Components are given whole; select ${whole} instead of ${quoted(before + id)}.`;
+  reading.refuse(SELECT, 'type', message);
 }

@@ -92,6 +92,12 @@ onEachEngine('blocks', (stage) => {
     assert.deepEqual(await ids('fields.seo.noindex=true'), []);
     assert.deepEqual(await ids('fields.blocks[exists]=true'), [id]);
     assert.deepEqual(await ids('links_to=ann'), [id]);
+    const behind = async (query: string) =>
+      (await delivery.get(`${read}/entries/home?${query}`, 200)).each('includes.entries', 'fields.title');
+    assert.deepEqual(await behind('follow=blocks.who'), ['Ann'], 'a component costs no level');
+    assert.deepEqual(await behind('include=1&follow=blocks'), ['Ann']);
+    assert.deepEqual(await behind('follow=blocks.quotes,local.who&locale=*'), []);
+    assert.deepEqual(await behind('select=slug,blocks.who.slug'), [undefined]);
     assert.deepEqual(await ids('q=deep'), [id]);
     assert.deepEqual(await ids('q=nutze&locale=de'), [id]);
     assert.deepEqual(await ids('fields.seo.title=Finde%20mich&locale=de'), [id]);
@@ -148,7 +154,7 @@ onEachEngine('blocks', (stage) => {
     assert.deepEqual([used.at('detail.code'), used.at('detail.entries')], ['content_type_in_use', 0]);
     const lists = async (query: string) => refusal(owner.get(`${base}/entries?${query}`, 422));
     assert.deepEqual(await lists('order=fields.seo.noindex'), ['query.order', 'type']);
-    assert.deepEqual(await lists('select=fields.seo.noindex'), ['query.select', 'unknown']);
+    assert.deepEqual(await lists('select=fields.seo.noindex'), ['query.select', 'type']);
     assert.deepEqual(await lists('fields.blocks.text=x'), ['query.fields.blocks.text', 'type']);
     assert.deepEqual(await lists('fields.blocks=x'), ['query.fields.blocks', 'operator']);
     const entry = { content_type_id: 'quote', fields: {} };

@@ -1,7 +1,7 @@
 /** The response that the oracle expects to a query. */
 import type { Content } from '../../../../testing/src/oracle/content.ts';
 import { type Condition, Finding, type Search } from '../../../../testing/src/oracle/finding.ts';
-import { assetsOf, included, show, showAsset } from '../../../../testing/src/oracle/showing.ts';
+import { assetsOf, showAsset, showWithLinks } from '../../../../testing/src/oracle/showing.ts';
 import { fieldOf } from './content.ts';
 import { type Filter, isTime, type Query } from './query.ts';
 
@@ -16,13 +16,15 @@ export function expectedResponse(query: Query, content: Content): object | null 
     return asset === undefined ? null : showAsset(content, asset, query.locale);
   }
   const finding = findingOf(query, content);
-  const includes = (rows: Parameters<typeof included>[1]) => {
-    const { entries, assets } = included(content, rows, query.include ?? INCLUDE_DEFAULT, query);
-    return { entries: sorted(entries), assets: sorted(assets) };
+  const shown = (rows: Parameters<typeof showWithLinks>[1]) => {
+    const { items, includes } = showWithLinks(content, rows, depthOf(query), query);
+    return { items, includes: { entries: sorted(includes.entries), assets: sorted(includes.assets) } };
   };
   if (query.kind === 'entry') {
     const row = finding.row(query.key ?? '');
-    return row === undefined ? null : { ...show(content, row, query), includes: includes([row]) };
+    if (row === undefined) return null;
+    const { items, includes } = shown([row]);
+    return { ...items[0], includes };
   }
   const { after } = query;
   const [limit, skip] = [query.limit ?? LIMIT_DEFAULT, query.skip ?? 0];
@@ -30,12 +32,16 @@ export function expectedResponse(query: Query, content: Content): object | null 
   const left = after === null ? found.slice(skip) : finding.behind(after.key, after.content);
   const rows = left.slice(0, limit);
   return {
-    items: rows.map((row) => show(content, row, query)),
+    ...shown(rows),
     total: found.length,
     skip: after === null ? skip : after.passed,
     limit,
-    includes: includes(rows),
   };
+}
+
+/** Without `include`, paths are followed to their ends. */
+function depthOf({ include, follow }: Query): number {
+  return include ?? (follow === null ? INCLUDE_DEFAULT : Math.max(...follow.map((path) => path.split('.').length)));
 }
 
 /** Sorts the includes: their order is not guaranteed. */

@@ -26,6 +26,7 @@ export interface Query {
   readonly locale: string | null;
   readonly include: number | null;
   readonly select: readonly string[] | null;
+  readonly follow: readonly string[] | null;
   readonly order: readonly OrderStep[];
   readonly filters: readonly Filter[];
   readonly ids: readonly string[] | null;
@@ -57,6 +58,7 @@ const nothing: Omit<Query, 'plane' | 'kind'> = {
   locale: null,
   include: null,
   select: null,
+  follow: null,
   order: [],
   filters: [],
   ids: null,
@@ -120,12 +122,14 @@ export function neverAsked(count: number): readonly (readonly [string, string])[
 
 function parametersOf(query: Query, content: Content): (readonly [string, string])[] {
   const remark = remarkOf(content);
-  const { type, locale, include, select, order, filters, ids, slug, linksTo, q, mimeType, skip, limit, after } = query;
+  const { type, locale, include, follow, select, order, filters, ids, slug, linksTo, q, mimeType, skip, limit, after } =
+    query;
   const named = (id: string) => (id === RENAMED ? remark : id);
   const given: readonly (readonly [string, string | null])[] = [
     ['content_type', type],
     ['locale', locale],
     ['include', include === null ? null : String(include)],
+    ['follow', follow === null ? null : follow.join(',')],
     ['select', select === null ? null : select.map((name) => name.replace(RENAMED, remark)).join(',')],
     [
       'order',
@@ -151,12 +155,26 @@ export function isTime(name: string | undefined): name is 'published_at' | 'crea
   return name === 'published_at' || name === 'created_at' || name === 'updated_at';
 }
 
-function shape(random: Random, type: TypeName | null): Pick<Query, 'include' | 'select'> {
+/** Paths of links, from articles or from any entry. */
+const paths = [
+  'author',
+  'author.favourite',
+  'related',
+  'related.author',
+  'related.image',
+  'image',
+  'related.related.author',
+];
+
+function shape(random: Random, type: TypeName | null): Pick<Query, 'include' | 'select' | 'follow'> {
   const fields = type === 'author' ? ['name', 'city', 'favourite'] : ['title', 'author', 'related', 'image', RENAMED];
-  const names = ['slug', 'published_at', 'fields', ...fields.map((id) => `fields.${id}`)];
+  const nested = type === 'author' ? ['favourite.title'] : ['author.name', 'related.title', 'related.author.slug'];
+  const names = ['slug', 'published_at', 'fields', ...nested, ...fields.map((id) => `fields.${id}`)];
+  const follow = type !== 'author' && random.chance(0.2) ? [random.pick(paths), random.pick(paths)] : null;
   return {
-    include: random.maybe(0.8, [0, 0, 1, 2, 3]),
-    select: random.chance(0.2) ? [random.pick(names), random.pick(names)] : null,
+    include: follow === null ? random.maybe(0.8, [0, 0, 1, 2, 3]) : random.maybe(0.5, [3]),
+    select: random.chance(0.25) ? [random.pick(names), random.pick(names)] : null,
+    follow,
   };
 }
 

@@ -81,27 +81,43 @@ export interface ShownIn {
   readonly context: RenderContext;
   /** Receives the links in the value, in order. */
   readonly links: Link[];
+  /** Receives the place of each; null where nobody asks for them. */
+  readonly places: string[] | null;
+}
+
+/**
+ * A link with the place where it stands: the number of its field; inside of components, those of the field around it and of the
+ * component before it, with dots.
+ */
+export interface PlacedLink {
+  readonly link: Link;
+  readonly place: string;
 }
 
 /** Renders a value as it is shown in one locale: inside of it too, values follow the fallback of the locale. */
 export function showValue(value: unknown, field: Field, shown: ShownIn): unknown {
-  return showOwn({ field, locale: shown.locale, value }, { root: 'fields', within: null }, shown);
+  return showOwn({ field, locale: shown.locale, value }, { root: 'fields', within: null, around: '' }, shown);
 }
 
 function showOwn(
   own: Pick<OwnValue, 'field' | 'locale' | 'value'>,
-  level: Pick<Level, 'root' | 'within'>,
+  level: Pick<Level, 'root' | 'within'> & { readonly around: string },
   shown: ShownIn,
 ): unknown {
-  const { model, context, links } = shown;
+  const { model, context, links, places } = shown;
   const type = fieldType(own.field.type);
-  for (const link of type.links(own.value)) links.push(link);
+  const place = places === null ? '' : placeIn(level.around, own.field);
+  for (const link of type.links(own.value)) {
+    links.push(link);
+    places?.push(place);
+  }
   if (type.blocks === null) return type.render(own.value, context);
   const inside = (block: Block): ShownBlock | undefined => {
     const inner = levelOf(block, level, own, model.components);
     if (inner === undefined) return undefined;
     const fields: Record<string, unknown> = {};
-    for (const of of shownAt(inner, shown)) fields[of.field.id] = showOwn(of, inner, shown);
+    const around = places === null ? '' : placeIn(place, inner.component);
+    for (const of of shownAt(inner, shown)) fields[of.field.id] = showOwn(of, { ...inner, around }, shown);
     return { type: inner.component.apiId, fields };
   };
   return type.render(own.value, { ...context, inside });
@@ -186,6 +202,24 @@ export function documentLinks(view: DocumentView): DocumentLink[] {
       found.push({ link, field, path: field.type === 'array' ? `${path}.${index}` : path, validations });
   }
   return found;
+}
+
+/** The same links in the same order, each with its place. */
+export function placedLinks(view: DocumentView): PlacedLink[] {
+  return [...linksAt(topLevel(view), view, '')];
+}
+
+function* linksAt(level: Level, model: DocumentModel, around: string): Generator<PlacedLink> {
+  for (const own of valuesAt(level, model)) {
+    const place = placeIn(around, own.field);
+    for (const link of fieldType(own.field.type).links(own.value)) yield { link, place };
+    for (const inner of levelsIn(level, own, model.components))
+      yield* linksAt(inner, model, placeIn(place, inner.component));
+  }
+}
+
+function placeIn(around: string, { number }: { readonly number: number }): string {
+  return around === '' ? String(number) : `${around}.${number}`;
 }
 
 /**

@@ -12,6 +12,7 @@ export function linkType(kind: Link['kind']): FieldType {
     mayBeObject: true,
     parse: (input, context) => parseLink(kind, input, context),
     render: (value, context) => (isLink(value) ? renderLink(value, context) : value),
+    linksTo: () => [kind],
     links: (value) => (isLink(value) ? [value] : []),
     column: () => ({ kind: 'link', many: false }),
     indexValue: (value) => (isLink(value) ? linkCode(value) : ''),
