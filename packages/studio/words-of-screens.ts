@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   model: ['src/screens/model/'],
   assist: ['src/screens/entry/assist/'],
   blocks: ['src/fields/blocks/'],
+  preview: ['src/screens/entry/preview/'],
   media: ['src/screens/media/'],
   beginning: ['src/screens/first-steps/', 'src/screens/new-space/'],
   releases: [

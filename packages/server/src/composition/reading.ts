@@ -73,8 +73,8 @@ export function composeReading(
       assetsAt: (revision) => new PastAssets(revision),
     }),
     layers: {
-      changeSets: (environment, ids) => sets.of(environment, ids),
-      scheduled: (environment, time) => sets.until(environment, time),
+      changeSets: (environment, ids, shows) => sets.of(environment, ids, shows),
+      scheduled: (environment, time, shows) => sets.until(environment, time, shows),
     },
     large,
   });

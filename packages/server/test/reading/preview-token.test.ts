@@ -53,9 +53,8 @@ describeEachEngine('preview tokens', (engine) => {
     await scene.owner.patch(`/entries/${id}`, { fields: { title: 'Coast', slug: 'coast' } }, 200);
     return { scene, id, revision: String(headers['x-cms-revision']) };
   };
-  /** A set onto drafts. */
-  const withSet = async (scene: Scene) =>
-    (await scene.owner.post(`${scene.base}/change-sets`, { name: 'Set', onto: 'drafts' }, 201)).string('id');
+  const withSet = async (scene: Scene, onto = 'published') =>
+    (await scene.owner.post(`${scene.base}/change-sets`, { name: 'Set', onto }, 201)).string('id');
   /** Asks for a token, and reads with it. */
   const minted = async (by: Actor, id: string, query = '') => {
     const answer = await by.get(`/entries/${id}/preview${query}`, 200);
@@ -67,13 +66,15 @@ describeEachEngine('preview tokens', (engine) => {
 
   it('show drafts, a change set or a moment, in lists and single entries, whatever the page asks for', async () => {
     const { scene, id, revision } = await edited();
-    const set = await withSet(scene);
+    const sets = [await withSet(scene, 'drafts'), await withSet(scene, 'published')];
     const fields = { title: 'Island', slug: 'island' };
-    await scene.owner.patch(`${scene.base}/entries/one?change_set=${set}`, { fields }, 200);
+    for (const set of sets) await scene.owner.patch(`${scene.base}/entries/one?change_set=${set}`, { fields }, 200);
     const viewer = (await joinAs(scene.member, 'viewer')).actor;
     for (const [query, title, slug] of [
       ['', 'Coast', '/en-US/coast'],
-      [`?change_set=${set}`, 'Island', '/en-US/island'],
+      [`?change_set=${sets[0]}`, 'Island', '/en-US/island'],
+      // A preview key sees the draft, which stays as it is.
+      [`?change_set=${sets[1]}`, 'Island', '/en-US/island'],
       [`?as_of=${revision}`, 'Harbour', '/en-US/harbour'],
       [`?as_of=${new Date(Date.now() + HOUR_MS).toISOString()}`, 'Coast', '/en-US/coast'],
     ] as const) {
@@ -99,6 +100,9 @@ describeEachEngine('preview tokens', (engine) => {
     const preview = (of: string, query: string) => scene.owner.get(`/entries/${of}/preview${query}`, 200);
     assert.equal(slugIn((await preview(made, `?change_set=${set}`)).at('url')), '/en-US/new');
     await scene.owner.get(`/entries/${made}/preview`, 404);
+    await scene.owner.post(`/entries/${id}/unpublish?change_set=${set}`, undefined, 200);
+    assert.equal((await preview(id, `?change_set=${set}`)).at('url'), null, 'readers will not see it');
+    assert.equal((await scene.preview.get(`${scene.read}/entries/one?change_set=${set}`, 200)).at('status'), 'draft');
     const later = await createEntry(scene.owner, scene.base, { content_type_id: 'page', fields });
     assert.equal((await preview(later, `?as_of=${revision}`)).at('url'), null);
     await scene.owner.post(`/entries/${id}/unpublish`, undefined, 200);

@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'media' | 'releases' | 'beginning';
+type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'preview' | 'media' | 'releases' | 'beginning';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -21,6 +21,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     model: () => import('./en.po?part=model'),
     assist: () => import('./en.po?part=assist'),
     blocks: () => import('./en.po?part=blocks'),
+    preview: () => import('./en.po?part=preview'),
     media: () => import('./en.po?part=media'),
     releases: () => import('./en.po?part=releases'),
     beginning: () => import('./en.po?part=beginning'),
@@ -31,6 +32,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     model: () => import('./de.po?part=model'),
     assist: () => import('./de.po?part=assist'),
     blocks: () => import('./de.po?part=blocks'),
+    preview: () => import('./de.po?part=preview'),
     media: () => import('./de.po?part=media'),
     releases: () => import('./de.po?part=releases'),
     beginning: () => import('./de.po?part=beginning'),

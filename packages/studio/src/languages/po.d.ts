@@ -19,6 +19,10 @@ declare module '*.po?part=blocks' {
   export const messages: import('@lingui/core').Messages;
 }
 
+declare module '*.po?part=preview' {
+  export const messages: import('@lingui/core').Messages;
+}
+
 declare module '*.po?part=media' {
   export const messages: import('@lingui/core').Messages;
 }

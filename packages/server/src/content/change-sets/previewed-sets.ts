@@ -1,12 +1,14 @@
 /**
  * What the preview plane shows through change sets: each entry as it will be there once the sets have been published, or applied to
  * drafts, one after the other. What is to be decided first shows the value of the set, and what cannot go out is left as it is.
+ * Keys see the drafts that there are then; whoever looks at a set with a preview token sees what readers will see of its entries.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import type { LayerShows } from '../../reading/delivery/read.ts';
 import type {
   OverlaidDocument,
   OverlaidRow,
@@ -67,10 +69,11 @@ export class PreviewedSets {
 
   /**
    * The sets of an environment with those ids, laid over it in this order.
+   * @param shows of entries that the sets publish
    * @throws `not_found` alike for what is no set, and for one of another environment
    */
-  async of(environment: Environment, ids: readonly string[]): Promise<OverlaySource> {
-    return PreviewedSource.of(this.#database.reader, async (reader) => {
+  async of(environment: Environment, ids: readonly string[], shows: LayerShows): Promise<OverlaySource> {
+    return PreviewedSource.of(this.#database.reader, shows, async (reader) => {
       const sets = await setsOf(reader, environment, ids);
       const untimed = sets.filter(isToCome).map((row) => ({ row, at: 0 }));
       return { name: nameOf(sets), untimed, laid: () => laidSets(reader, sets) };
@@ -78,8 +81,8 @@ export class PreviewedSets {
   }
 
   /** What is scheduled in an environment up to a time: the sets that go out and do not end by then, and the ends of others, in order. */
-  async until(environment: Environment, time: number): Promise<OverlaySource> {
-    return PreviewedSource.of(this.#database.reader, async (reader) => {
+  async until(environment: Environment, time: number, shows: LayerShows): Promise<OverlaySource> {
+    return PreviewedSource.of(this.#database.reader, shows, async (reader) => {
       const laid = dueBy(await setsUntil(reader, environment.number, time), time);
       const names = laid.map(({ row, at, isEnd }) => `${row.key} ${row.content_version} ${at} ${isEnd}`);
       return { name: `scheduled ${names.join(', ')}`, untimed: laid, laid: () => laid };
@@ -90,15 +93,21 @@ export class PreviewedSets {
 class PreviewedSource implements OverlaySource {
   readonly state = 'draft';
   readonly name: string;
+  readonly #shows: LayerShows;
   readonly #sets: (reader: Reader) => Promise<NamedSets>;
 
-  private constructor(name: string, sets: (reader: Reader) => Promise<NamedSets>) {
-    this.name = name;
+  private constructor(name: string, shows: LayerShows, sets: (reader: Reader) => Promise<NamedSets>) {
+    this.name = `${shows} ${name}`;
+    this.#shows = shows;
     this.#sets = sets;
   }
 
-  static async of(reader: Reader, sets: (reader: Reader) => Promise<NamedSets>): Promise<PreviewedSource> {
-    return new PreviewedSource((await sets(reader)).name, sets);
+  static async of(
+    reader: Reader,
+    shows: LayerShows,
+    sets: (reader: Reader) => Promise<NamedSets>,
+  ): Promise<PreviewedSource> {
+    return new PreviewedSource((await sets(reader)).name, shows, sets);
   }
 
   async read(reader: Reader, model: Model, see?: SeeTexts): Promise<OverlayContent> {
@@ -114,21 +123,21 @@ class PreviewedSource implements OverlaySource {
       for (const { key, entry, isStored, isLaid, basis } of await seenEntries(
         reader,
         laid,
-        model,
         keys.slice(start, start + ENTRIES_AT_ONCE),
+        { model, shows: this.#shows },
       )) {
         if (entry !== null && isLaid)
           rows.push(overlaidRow({ ...entry.row, status: statusOf(entry.row), basis }, entry.draft, { model, see }));
         if (entry === null && isStored) gone.push(key);
         await pace.restIfDue();
       }
-    return { name: sets.name, rows, gone, restsOn: new Set(keys) };
+    return { name: `${this.#shows} ${sets.name}`, rows, gone, restsOn: new Set(keys) };
   }
 
   async documents(reader: Reader, model: Model, keys: readonly string[]) {
     const { untimed: laid } = await this.#sets(reader);
     const documents = new Map<string, OverlaidDocument>();
-    for (const { key, entry, basis } of await seenEntries(reader, laid, model, keys))
+    for (const { key, entry, basis } of await seenEntries(reader, laid, keys, { model, shows: this.#shows }))
       if (entry !== null) documents.set(key, { basis, text: JSON.stringify(entry.draft) });
     return documents;
   }
@@ -190,8 +199,8 @@ function dueBy(sets: readonly ChangeSetRow[], time: number): LaidSet[] {
 async function seenEntries(
   reader: Reader,
   laid: readonly LaidSet[],
-  model: Model,
   keys: readonly string[],
+  { model, shows }: { readonly model: Model; readonly shows: LayerShows },
 ): Promise<EntryAfter[]> {
   const stored = await readEntries(reader, model.environment, keys);
   const sets = laid.map(({ row }) => row.key);
@@ -200,15 +209,27 @@ async function seenEntries(
   return keys.map((key) => {
     const before = stored.get(key) ?? null;
     let entry: StoredEntry | null = before;
-    let basis = `${before?.row.id ?? ''} ${before?.row.version ?? ''}`;
+    let basis = `${shows} ${before?.row.id ?? ''} ${before?.row.version ?? ''}`;
+    let isPublished = false;
     for (const set of laid) {
       const item = items.get(`${set.row.key} ${key}`);
       if (item === undefined || model.typeByNumber(item.content_type) === undefined) continue;
       entry = entryAfter(set, item, entry, model);
       basis += ` ${set.row.key} ${item.version}`;
+      isPublished ||= (set.row.onto as Onto) === 'published';
     }
-    return { key, entry, isStored: before !== null, isLaid: entry !== before, basis };
+    const after = shows === 'published' && isPublished ? seenByReaders(entry) : entry;
+    return { key, entry: after, isStored: before !== null, isLaid: after !== before, basis };
   });
+}
+
+/** An entry as if it had no draft: null where readers do not see it. */
+function seenByReaders(entry: StoredEntry | null): StoredEntry | null {
+  const { published, row } = entry ?? { published: null, row: null };
+  if (published === null || row?.published_version == null) return null;
+  return row.version === row.published_version
+    ? entry
+    : { published, draft: published, row: { ...row, version: row.published_version } };
 }
 
 /** An entry once a set is through: the same one where nothing of it can go out. */

@@ -31,12 +31,15 @@ import type { ReadPlane } from './view.ts';
 /** How often sets that change meanwhile are read anew. */
 const OVERLAY_ATTEMPTS_MAX = 5;
 
+/** What is shown of an entry that a change set publishes: the draft that is left then, or what readers see. */
+export type LayerShows = 'drafts' | 'published';
+
 /** What lies over environments for those who name it. */
 export interface Layers {
   /** Change sets of an environment, laid over it in this order. @throws `not_found` */
-  readonly changeSets: (environment: Environment, ids: readonly string[]) => Promise<OverlaySource>;
+  readonly changeSets: (environment: Environment, ids: readonly string[], shows: LayerShows) => Promise<OverlaySource>;
   /** What is scheduled up to a time. */
-  readonly scheduled: (environment: Environment, time: number) => Promise<OverlaySource>;
+  readonly scheduled: (environment: Environment, time: number, shows: LayerShows) => Promise<OverlaySource>;
 }
 
 export interface DeliveryParts extends PlaceParts, QuestionParts {
@@ -193,7 +196,7 @@ export class Delivery {
     const { asOf, sets } = layerOf(key, parameters.search);
     if (asOf !== undefined) return this.#readAsOf(request, place, asOf);
     if (sets !== undefined && parameters.resource.kind === 'entries')
-      return this.#readOver(request, place, () => this.#parts.layers.changeSets(place.environment, sets));
+      return this.#readOver(request, place, () => this.#parts.layers.changeSets(place.environment, sets, shownTo(key)));
     return this.#respond(this.#placed(request, place, undefined));
   }
 
@@ -204,7 +207,7 @@ export class Delivery {
     if (isPreview && pasts.isToCome(asOf))
       return request.parameters.resource.kind === 'assets'
         ? this.#respond(this.#placed(request, place, undefined))
-        : this.#readOver(request, place, () => layers.scheduled(place.environment, asOf.time));
+        : this.#readOver(request, place, () => layers.scheduled(place.environment, asOf.time, shownTo(request.key)));
     const past = await pasts.of(request.key, place, asOf);
     return this.#respond(this.#placedThen(request, place, past));
   }
@@ -350,4 +353,9 @@ export class Delivery {
     this.staleResponses.set(status, (this.staleResponses.get(status) ?? 0) + 1);
     return response;
   }
+}
+
+/** Who looks at a change set with a preview token wants to see what it makes of the site. */
+function shownTo({ view }: ReadingKey): LayerShows {
+  return view === undefined ? 'drafts' : 'published';
 }

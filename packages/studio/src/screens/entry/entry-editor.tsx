@@ -80,7 +80,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
               ) : (
                 <PartBoundary>
                   <Suspense fallback={<LateSkeleton height={COMPARISON_HEIGHT} />}>
-                    <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} />
+                    <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} shownLocales={shown} />
                   </Suspense>
                 </PartBoundary>
               )}

@@ -106,7 +106,7 @@ function PreviewAddress({ working, change, readOnly }: PartProperties): ReactNod
     <TextInput
       label={t`Preview address`}
       description={t`You can use ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'}`}
-      placeholder="https://example.com/preview/{slug}?lang={locale}"
+      placeholder="https://example.com/{locale}/{slug}?preview={preview}"
       dir="ltr"
       value={working.preview_url ?? ''}
       onChange={(event) =>

@@ -1,6 +1,7 @@
 /** One entry of a release: what happens to it, what is in the way, and what differs. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useMemo } from 'react';
+import { isEditable } from '../../api/editable-releases.ts';
 import { inWords } from '../../api/problem.ts';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
 import { useEntryNaming } from '../../fields/blocks/use-entry-naming.ts';
@@ -56,6 +57,7 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
   const model = useEntryModel(entry, plan);
   const heading = useId();
   const isToCome = isStillToCome(release);
+  const hasPage = isEditable(release) && model.type?.preview_url != null;
   return (
     <section className={styles.entry} id={partId(entry.key)} aria-labelledby={heading} tabIndex={-1}>
       <Stack gap="sm">
@@ -69,24 +71,36 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
               {model.type?.name ?? entry.content_type}
             </Text>
           </Group>
-          {mayChange && (
-            <RowActions>
+          <RowActions>
+            {hasPage && (
               <RowLink
                 aria-describedby={heading}
                 to="/spaces/$space/$environment/content/$key"
                 params={{ ...place, key: entry.key }}
-                search={{ in: release.id }}
+                search={{ in: release.id, panel: 'preview' }}
               >
-                <Trans comment="Link: opens an entry inside of the release">Edit in release</Trans>
+                <Trans comment="Link: the page of an entry on the site, as it is in the release">Preview</Trans>
               </RowLink>
-              <RowButton aria-describedby={heading} onClick={onMove}>
-                <Trans>Move…</Trans>
-              </RowButton>
-              <RowButton aria-describedby={heading} onClick={onTakeOut}>
-                <Trans>Take out…</Trans>
-              </RowButton>
-            </RowActions>
-          )}
+            )}
+            {mayChange && (
+              <>
+                <RowLink
+                  aria-describedby={heading}
+                  to="/spaces/$space/$environment/content/$key"
+                  params={{ ...place, key: entry.key }}
+                  search={{ in: release.id }}
+                >
+                  <Trans comment="Link: opens an entry inside of the release">Edit in release</Trans>
+                </RowLink>
+                <RowButton aria-describedby={heading} onClick={onMove}>
+                  <Trans>Move…</Trans>
+                </RowButton>
+                <RowButton aria-describedby={heading} onClick={onTakeOut}>
+                  <Trans>Take out…</Trans>
+                </RowButton>
+              </>
+            )}
+          </RowActions>
         </Group>
         {plan !== undefined && <Problems entry={entry} plan={plan} model={model} />}
         {plan?.conflicts.map((conflict) => (

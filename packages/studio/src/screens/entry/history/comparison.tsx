@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react
 import { type ReactNode, Suspense } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
-import type { Entry } from '../../../api/types.ts';
+import type { Entry, Locale } from '../../../api/types.ts';
 import { pathOf } from '../../../drafts/value-path.ts';
 import { blockList } from '../../../fields/blocks/blocks-in.ts';
 import { withBlockBack } from '../../../fields/blocks/compared-list.ts';
@@ -13,20 +13,24 @@ import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
+import { Button, Group, LateSkeleton, onDemand, Select, Stack, Text, Title } from '../../../ui/index.ts';
 import { actOnShown } from '../act-on-shown.ts';
 import { ActionFailure } from '../action-failure.tsx';
+import { readsByToken } from '../preview/address.ts';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { type Difference, differencesOf, shownValues } from './differences.ts';
 import { putBack } from './put-back.ts';
 import { versionQuery, versionsQuery } from './versions.ts';
 
+const SiteThen = onDemand(async () => (await import('../preview/site-then.tsx')).loadSiteThen());
+
 interface ComparisonProperties {
   readonly from: number;
   /** Null for what is shown now, with what is not saved yet. */
   readonly to: number | null;
   readonly go: EntryNavigation;
+  readonly shownLocales: readonly Locale[];
   jump(field: string, locale: string, path?: string): void;
 }
 
@@ -93,7 +97,7 @@ function ComparisonHead({ from, to, go, entry }: StoredComparisonProperties): Re
   );
 }
 
-function Differences({ from, to, go, jump, entry }: StoredComparisonProperties): ReactNode {
+function Differences({ from, to, go, jump, shownLocales, entry }: StoredComparisonProperties): ReactNode {
   const { draft, type } = useOpenEntry();
   const { place, locales } = useSurroundings();
   const before = useSuspenseQuery(versionQuery(place, entry.id, from)).data;
@@ -115,6 +119,9 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
   };
   return (
     <Stack gap="md">
+      {readsByToken(type) && (
+        <SiteThen entry={entry} version={from} at={before.created_at} shownLocales={shownLocales} />
+      )}
       {found.length === 0 && (
         <Text size="sm">
           <Trans>These versions are identical.</Trans>

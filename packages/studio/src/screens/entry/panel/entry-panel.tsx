@@ -17,7 +17,7 @@ const laterParts = {
   problems: onDemand(async () => (await import('./problems-panel.tsx')).ProblemsPanel),
   links: onDemand(async () => (await import('./links-panel.tsx')).LinksPanel),
   history: onDemand(async () => (await import('../history/history-list.tsx')).HistoryList),
-  preview: onDemand(async () => (await import('./preview-panel.tsx')).PreviewPanel),
+  preview: onDemand(async () => (await import('../preview/preview-panel.tsx')).loadPreviewPanel()),
   details: onDemand(async () => (await import('./details-panel.tsx')).DetailsPanel),
 } as const;
 
@@ -40,8 +40,8 @@ export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNod
     preview: t({ message: 'Preview', comment: 'Tab beside an entry: the page that shows its draft' }),
     details: t({ message: 'Details', comment: 'Tab beside an entry: its id, who made it, and when' }),
   };
-  // Both are those of the draft, and would be taken for those of the release.
-  const isHere = (name: PanelName) => inRelease === null || (name !== 'history' && name !== 'preview');
+  // It is that of the draft, and would be taken for that of the release.
+  const isHere = (name: PanelName) => inRelease === null || name !== 'history';
   const wanted = search.panel ?? lastPanel();
   const shown = isHere(wanted) ? wanted : PANELS[0];
   const Part = shown === 'publish' && inRelease !== null ? inRelease.Panel : parts[shown];

@@ -64,6 +64,7 @@ function ReleaseLinks({ releases }: { readonly releases: readonly Release[] }): 
         to="/spaces/$space/$environment/releases/$release"
         params={{ ...place, release: value }}
         inherit
+        underline="always"
         dir="auto"
       >
         {release.name}

@@ -1,0 +1,34 @@
+/** Where an entry is shown on its site, with a token by which the page reads. */
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from '../../../api/client.ts';
+import { inRelease } from '../../../api/in-release.ts';
+import type { ContentPlace } from '../../../api/queries.ts';
+import type { Entry } from '../../../api/types.ts';
+
+/** How long before it ends a token is replaced, so that a page which is opened then can still be read. */
+const RENEWED_BEFORE_MS = 10 * 60_000;
+const RENEWED_AFTER_LEAST_MS = 60_000;
+
+export interface PreviewAsked {
+  readonly entry: Pick<Entry, 'id' | 'version'>;
+  /** Code. */
+  readonly locale: string;
+  /** The time at which the site is shown; the drafts, or the release of the place, without one. */
+  readonly asOf?: string | undefined;
+}
+
+/** A saved version is another page, so the key has it. */
+export function previewQuery({ space, environment, release }: ContentPlace, { entry, locale, asOf }: PreviewAsked) {
+  const what = asOf === undefined ? inRelease(release) : { as_of: asOf };
+  return queryOptions({
+    queryKey: [space, environment, 'preview', entry.id, locale, entry.version, what],
+    queryFn: () => {
+      const params = { path: { entry_id: entry.id }, query: { locale, ...what } };
+      return bodyOf(api.GET('/entries/{entry_id}/preview', { params }));
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined
+        ? false
+        : Math.max(RENEWED_AFTER_LEAST_MS, Date.parse(data.expires_at) - Date.now() - RENEWED_BEFORE_MS),
+  });
+}
