@@ -26,6 +26,7 @@ import { type StudioParts, studioPlane } from './planes/studio.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { admitBeside } from './platform/http/connection-limit.ts';
 import { requireOneHost } from './platform/http/host-header.ts';
 import { listenOn } from './platform/http/listening.ts';
 import { createLogger } from './platform/http/logger.ts';
@@ -101,6 +102,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const given = { config, address, clock, passwordCost, jobTimes, mergeSizes, deadline, onStatement };
   const foundation = await openFoundation({ ...given, begins, ...noticesIn(app.log, config) }, opened);
   const parts = composeParts(foundation);
+  admitBeside(app.server, CONNECTIONS_MAX, parts.openForNews);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());
 
@@ -118,7 +120,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   opened.defer(() => endRequests(app, connections));
   const reading = new ReadingPlane(parts.reading, {
     log: app.log,
-    endIfEnding: (response) => connections.endIfEnding(response),
+    connections,
     observer: directObserver,
   });
   const studio = config.studio ? composeStudio(foundation, parts.management.identity, options.studioFolder) : null;

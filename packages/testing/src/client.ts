@@ -9,6 +9,8 @@ import http from 'node:http';
 const RESPONSE_TIMEOUT_MS = 60_000;
 const SOCKETS_MAX = 64;
 const EXCERPT_LENGTH = 2_000;
+/** The path of streams that do not end by themselves: what comes first is taken for the response. */
+const ENDLESS = /\/delivery\/live(?:\?|$)/;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
 
@@ -148,12 +150,18 @@ export function send(url: string, method: string, path: string, parts: RequestPa
     request.on('error', reject);
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
+      const end = () => {
         const text = Buffer.concat(chunks).toString('utf8');
         resolve(new ApiResponse(`${method} ${path.slice(0, 300)}`, response.statusCode ?? 0, response.headers, text));
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (response.statusCode !== 200 || !ENDLESS.test(path)) return;
+        end();
+        request.destroy();
       });
+      response.on('error', reject);
+      response.on('end', end);
     });
     request.end(payload);
   });

@@ -41,6 +41,7 @@ import { processGauges } from './process-gauges.ts';
 import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
+import { composeSync } from './sync.ts';
 import { composeTransfer } from './transfer.ts';
 import { composeWebhookOutbox, composeWebhooks } from './webhooks.ts';
 
@@ -62,6 +63,8 @@ export interface ServiceParts extends PlaneParts {
   /** The latest requests of each space. */
   readonly recent: KeptRequests;
   readonly gauges: readonly Gauge[];
+  /** How many connections stay open for news. */
+  readonly openForNews: () => number;
   /** All background jobs. */
   readonly jobs: Jobs;
   /** Other open resources, to be closed after the jobs. */
@@ -77,6 +80,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     ...planesOf(foundation, built),
     subscriptions: built.journal.subscriptions,
     recent: built.recent,
+    openForNews: built.sync.open,
     gauges: [...gaugesOf(foundation, built), ...jobs.gauges],
     jobs,
     resources: [built.media.images, built.providers],
@@ -111,6 +115,7 @@ function buildParts(foundation: Foundation) {
   const actorLookup = identity.authentication;
   const large = new LargeResponses();
   const reading = composeReading(foundation, journal, { ...core, large, memory });
+  const sync = composeSync(foundation, journal, { ...core, reading, large, authentication: actorLookup });
   const media = composeMedia(foundation, journal, core);
   const seeing = { ...reading, previewTokens: identity.previewTokens, actorLookup };
   const writing = composeEntries(foundation, journal, { ...core, large }, seeing);
@@ -140,8 +145,9 @@ function buildParts(foundation: Foundation) {
   const mail = new MailSending(foundation);
   const backup = composeBackup(foundation);
   const headConfirmation = new Confirmation(foundation.database.contact, journal.heads);
-  const parts = { ...core, journal, search, audit, providers, identity, large, reading, media, writing, transfer, ai };
-  return { ...parts, recent, recentRequests, webhooks, webhookOutbox, quotas, billing, mail, backup, headConfirmation };
+  const read = { ...core, journal, search, audit, providers, identity, large, reading, sync };
+  const written = { media, writing, transfer, ai, recent, recentRequests, webhooks, webhookOutbox };
+  return { ...read, ...written, quotas, billing, mail, backup, headConfirmation };
 }
 
 function planesOf({ database, config }: Foundation, built: BuiltParts): PlaneParts {
@@ -159,6 +165,7 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
     billing,
   } = built;
   const { delivery, compression } = built.reading;
+  const { sync, live, waits } = built.sync;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const guarded = { inFlight, quotas };
   return {
@@ -183,7 +190,9 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
       ...guarded,
       database,
       authentication: identity.authentication,
-      routes: { delivery, compression, spaces, environments, locales },
+      routes: { delivery, sync, compression, spaces, environments, locales },
+      live,
+      waits,
       cdn: config.cdn,
       large,
     },
@@ -198,6 +207,7 @@ function gaugesOf(foundation: Foundation, built: BuiltParts): Gauge[] {
     ...processGauges(foundation.config),
     ...databaseGauges(foundation.database, foundation.config.database.kind),
     ...built.reading.gauges,
+    ...built.sync.gauges,
     ...built.audit.gauges,
     ...built.webhookOutbox.gauges,
     ...mailGauges(foundation),

@@ -35,6 +35,8 @@ export interface ReadingParts {
   readonly overlays: Overlays;
   readonly delivery: Delivery;
   readonly compression: Compression;
+  readonly entries: EntryReading;
+  readonly assets: AssetReading;
   readonly gauges: readonly Gauge[];
 }
 
@@ -56,6 +58,7 @@ export function composeReading(
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address, pastFiles });
   const compression = new Compression();
+  const entries = new EntryReading({ database, engine, overlays, fragments: new FragmentCache(memory), assets });
   const delivery = new Delivery({
     contact: database.contact,
     heads,
@@ -64,7 +67,7 @@ export function composeReading(
     assets,
     program: `${PROGRAM_BUILD} ${config.publicUrl ?? ''}`,
     cache: new ResponseCache({ memory: kept, publishedHeads, compression }),
-    entries: new EntryReading({ database, engine, overlays, fragments: new FragmentCache(memory), assets }),
+    entries,
     oneState: new OneState({ database, heads, models }),
     pasts: new Pasts({
       database,
@@ -79,7 +82,7 @@ export function composeReading(
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
-  return { engine, overlays, delivery, compression, gauges };
+  return { engine, overlays, delivery, compression, entries, assets, gauges };
 }
 
 function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }: Delivery): readonly Gauge[] {

@@ -9,8 +9,7 @@ import type { MaybePromise } from '../platform/kit/steps.ts';
 import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
 import type { ReadRequest, ReadResponse } from '../reading/delivery/read.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
-import type { ReadRouteParts } from '../reading/delivery/routes.ts';
-import { ReadingPlane } from './reading.ts';
+import { ReadingPlane, type ReadingPlaneParts } from './reading.ts';
 
 const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
@@ -98,13 +97,15 @@ function plane(
             return now(one);
           },
         },
-      } as unknown as ReadRouteParts,
+      } as unknown as ReadingPlaneParts['routes'],
+      live: { listen: () => assert.fail('The routes open streams.'), close: () => undefined },
+      waits: { close: () => undefined },
       cdn: 'none',
       large: { sending: () => undefined },
     },
     {
       log: pino({ level: 'silent' }),
-      endIfEnding: () => undefined,
+      connections: { endIfEnding: () => undefined, onEnding: () => undefined },
       observer: {
         noted: (space, { status, url }) => noted.push(`${space} ${status} ${url}`),
         wants: () => isObserved,

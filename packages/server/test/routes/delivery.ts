@@ -1,6 +1,8 @@
 /** The routes of sites, which read published content and drafts. */
 
+import { Actor } from '../../../testing/src/client.ts';
 import { costlyQueries } from '../bounds/stalls/made-attacks.ts';
+import { CURSOR_EXAMPLE } from '../docs/reference/stable-values.ts';
 import { ENTRY_QUERY, ONE, PAGE } from '../docs/reference/teller.ts';
 import type { SomeRoutes } from './row.ts';
 
@@ -52,6 +54,20 @@ export const deliveryRoutes = {
   'GET /spaces/{space_id}/environments/{environment}/delivery/locales': {
     access: 'read',
     example: { each: { ...PAGE, min_revision: 1, order: 'code' } },
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/sync': {
+    access: 'read',
+    // The first page has the whole model.
+    example: async ({ tell, demo, recorder, space }) => {
+      const sync = `${space}/environments/master/delivery/sync?types=author&limit=1`;
+      const since = (await new Actor(demo.url, demo.tokens.delivery).get(sync, 200)).string('next');
+      recorder.replace(since, CURSOR_EXAMPLE);
+      await tell({ query: { types: 'author', limit: 1, since }, each: { wait: 0, min_revision: 1 } });
+    },
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/live': {
+    access: 'read',
+    example: null,
   },
   'GET /delivery/token-info': {
     access: 'read',

@@ -36,6 +36,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['reading/query'],
   ['reading/query-string'],
   ['reading/delivery'],
+  ['reading/sync'],
   ['content/files'],
   ['content/assets'],
   ['content/entries'],

@@ -183,6 +183,11 @@ export class Authentication {
     return key;
   }
 
+  /** Reads the keys of tokens that are in use anew: what others have changed of them is known at once. */
+  confirmReading(tokens: readonly string[]): Promise<void> {
+    return this.#ring.confirmAll(tokens);
+  }
+
   /**
    * The plane that a token belongs to, for other planes that reject it.
    * @throws `unauthenticated` if it is valid on none

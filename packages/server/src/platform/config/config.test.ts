@@ -42,6 +42,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     importBytesMax: 2_048 * 1_048_576,
     trustedProxies: [],
     connectionsPerAddress: 256,
+    liveConnections: 10_000,
     serveStaleMs: 60_000,
     signup: 'open',
     indexMemoryBytes: 512 * 1024 * 1024,

@@ -130,6 +130,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Connections allowed per address, and requests in flight per client of a trusted proxy. */
   readonly connectionsPerAddress: number;
+  /** Streams of changes that a process keeps open, and as many requests that wait for changes. */
+  readonly liveConnections: number;
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
   /** Per process, for columns and fragments together. */
   readonly indexMemoryBytes: number;
@@ -336,6 +338,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     importBytesMax: values.LECTERN_IMPORT_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
     connectionsPerAddress: values.LECTERN_CONNECTIONS_PER_ADDRESS,
+    liveConnections: values.LECTERN_LIVE_CONNECTIONS,
     signup: values.LECTERN_SIGNUP,
     indexMemoryBytes: indexMegabytes === null ? indexMemoryBytes : indexMegabytes * MEGABYTE,
     cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,

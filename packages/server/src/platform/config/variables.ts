@@ -124,6 +124,12 @@ export const serviceVariables = {
       'Connections that one address may have to a process. Trusted proxies have no limit; instead, each of their clients may have as many requests in flight.',
     parse: wholeNumber(1, CONNECTIONS_MAX),
   },
+  LECTERN_LIVE_CONNECTIONS: {
+    fallback: '10000',
+    meaning:
+      'Streams of changes (`/live`) that a process keeps open, at most 1,000 of them for one key, and as many requests that wait for changes (`/sync?wait=`). Each takes a file descriptor.',
+    parse: wholeNumber(0, CONNECTIONS_MAX),
+  },
   LECTERN_SIGNUP: {
     fallback: 'open',
     meaning: 'Who may sign up: `open` for everyone, `invite` for people with an invitation, or `closed` for nobody.',

@@ -23,6 +23,16 @@ export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>
   throw new DomainError('not_acceptable', `The response is JSON; send "Accept: ${ownType}" or leave the header out.`);
 }
 
+/** Rejects a request whose `Accept` does not allow server-sent events. @throws `not_acceptable` */
+export function requireEventsAccepted({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const { accept } = headers;
+  if (accept === undefined || acceptsAny(accept, (range) => ['', EVENTS_TYPE, 'text/*', '*/*'].includes(range))) return;
+  throw new DomainError(
+    'not_acceptable',
+    `The response is a stream of events; send "Accept: ${EVENTS_TYPE}" or leave the header out.`,
+  );
+}
+
 /** Whether the client explicitly accepts NDJSON. */
 export function acceptsLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === LINES_TYPE);

@@ -44,6 +44,11 @@ export function limitConnections(server: Server, { perAddressMax, exempt }: Conn
   });
 }
 
+/** Admits so many connections at a time beside some that have a limit of their own. @param others how many there are of those */
+export function admitBeside(server: Server, max: number, others: () => number): void {
+  Object.defineProperty(server, 'maxConnections', { get: () => max + others() });
+}
+
 function refuse(socket: Socket, refused: Set<Socket>, max: number): void {
   socket.on('error', () => socket.destroy());
   if (refused.size >= REFUSALS_MAX) {

@@ -32,6 +32,7 @@ export class OpenConnections {
   readonly #server: Server;
   readonly #now: () => number;
   readonly #all = new Map<Socket, Connection>();
+  readonly #told: (() => void)[] = [];
   #accepted = 0;
   /** Bytes received on connections that are now closed. */
   #bytesBefore = 0;
@@ -43,10 +44,16 @@ export class OpenConnections {
     server.on('connection', (socket: Socket) => this.#add(socket));
   }
 
+  /** Calls back when the end is announced: what would stay open is to end by itself. */
+  onEnding(ending: () => void): void {
+    this.#told.push(ending);
+  }
+
   /** From now on each response ends its connection. Clients that reuse connections will open their next one elsewhere. */
   announceEnd(): void {
     if (this.isEnding) return;
     this.isEnding = true;
+    for (const ending of this.#told) ending();
     this.#server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
       this.endIfEnding(response),
     );

@@ -71,6 +71,8 @@ declare module 'fastify' {
     queryPlan: (() => QueryPlan | undefined) | undefined;
     /** Set with the response that refuses the request. */
     refusal: DomainError | undefined;
+    /** How long it took, in milliseconds, where its response stayed open for news; that is not slow. */
+    servedInMs: number | undefined;
   }
 }
 
@@ -98,7 +100,7 @@ export function observeRequests(api: Api, answered: (served: ServedRequest, requ
         method: route === undefined ? '' : request.method,
         route: route ?? NO_ROUTE,
         status: reply.statusCode,
-        durationMs: reply.elapsedTime,
+        durationMs: request.servedInMs ?? reply.elapsedTime,
         requestId: request.id,
         caller: request.caller,
         space: spaceOf(request),

@@ -42,7 +42,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
-/** Connections of one process, and connections that the system queues until it accepts them. */
+/** Connections of one process, but for those that stay open for news, and connections that the system queues until it accepts them. */
 export const CONNECTIONS_MAX = 2_000;
 const REQUESTS_PER_SOCKET_MAX = 1_000_000;
 const PARAMETER_LENGTH_MAX = 256;
@@ -99,6 +99,7 @@ export function createServer(options: ServerOptions): Api {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('queryPlan', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('servedInMs', undefined);
   app.addHook('onSend', readRefused);
   if (options.trustedProxies.length > 0) app.addHook('onRequest', keepForwardedAddresses);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');

@@ -209,6 +209,13 @@ export class EntryReading {
     return inSteps(this.#over(how.source, attempt, { withWords: false, read: () => this.#single(query, attempt) }));
   }
 
+  /** Entries that were found, whole and without what they link to, in this order; undefined where a state is gone by now. */
+  wholes(found: readonly FoundEntry[], how: How): MaybePromise<readonly Fragment[] | undefined> {
+    const { view } = how;
+    const kept = found.map((entry) => this.#parts.fragments.get(view, entry.id, entry.version) ?? entry);
+    return inSteps(this.#fragments(kept, view, new Attempt(how)));
+  }
+
   /** Reads with what lies over the environment, which has to hold for all that is shown. */
   *#over<T>(
     source: OverlaySource,

@@ -3,7 +3,9 @@
  * themselves from the model. They show the model as it stands, whatever is published, or as it stood at a moment of the past.
  */
 import { Type } from 'typebox';
+import type { Model } from '../../model/content-types/model.ts';
 import { typeRepresentation } from '../../model/content-types/representation.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
 import { shownLocale } from '../../model/spaces/locale-rules.ts';
 import { localeRepresentation } from '../../model/spaces/schema.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
@@ -79,8 +81,7 @@ function modelRoute(
 }
 
 function listTypes({ model }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
-  const shown = model.types.map((type) => picked(typeRepresentation(type, model.code), DELIVERED_TYPE_KEYS));
-  return pageAndNext(request, shown, {
+  return pageAndNext(request, deliveredTypes(model), {
     idOf: ({ api_id }) => api_id,
     order: {
       api_id: ({ api_id }) => api_id,
@@ -92,13 +93,20 @@ function listTypes({ model }: ReadingPlace, request: PageAsked): ReturnType<List
 }
 
 function listLocales({ model: { locales } }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
-  const shown = locales.all.map((locale) =>
-    picked(localeRepresentation(shownLocale(locales.all, locale)), DELIVERED_LOCALE_KEYS),
-  );
-  return pageAndNext(request, shown, {
+  return pageAndNext(request, deliveredLocales(locales), {
     idOf: ({ code }) => code,
     order: { code: ({ code }) => code, name: ({ name }) => name },
   });
+}
+
+/** All content types of a model, as sites see them. */
+export function deliveredTypes({ types, code }: Model) {
+  return types.map((type) => picked(typeRepresentation(type, code), DELIVERED_TYPE_KEYS));
+}
+
+/** All locales, as sites see them. */
+export function deliveredLocales({ all }: Locales) {
+  return all.map((locale) => picked(localeRepresentation(shownLocale(all, locale)), DELIVERED_LOCALE_KEYS));
 }
 
 function picked<T extends object, K extends keyof T>(whole: T, keys: readonly K[]): Pick<T, K> {

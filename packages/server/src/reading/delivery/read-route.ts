@@ -20,6 +20,16 @@ export interface ReadContext {
   readonly key: ReadingKey;
   /** What the database had committed when the request came (`Database.changeMark`). */
   readonly mark: number | undefined;
+  /** For a read that may wait long for news. */
+  readonly patience?: Patience;
+}
+
+/** What a read that waits long has to know meanwhile. */
+export interface Patience {
+  /** The key as it is now. @throws if it may not read any more */
+  readonly keyNow: () => Promise<ReadingKey>;
+  /** Calls back once nobody waits for the response any more. */
+  readonly onGone: (gone: () => void) => void;
 }
 
 /** What a request was read as; asking for it again saves reading it once more. */
@@ -28,6 +38,8 @@ export interface PreparedRead {
   read(context: ReadContext): MaybePromise<ReadResponse>;
   /** How the list that was asked for was found last; undefined for what is no list. */
   readonly plan: (() => QueryPlan | undefined) | undefined;
+  /** Whether it may wait long for news, which is bounded apart from the requests in flight. */
+  readonly waitsForNews?: boolean;
 }
 
 /** A route of the planes for sites. */

@@ -91,6 +91,10 @@ export interface ReadResponse {
   readonly staleSeconds: number | null;
   /** The revision that was asked for, and whether the same request always gets it; absent or undefined where none was. */
   readonly asOf?: Pick<AskedPast, 'revision' | 'isLasting'> | undefined;
+  /** Whether shared caches may keep it for a moment alone; absent where not. */
+  readonly isBrief?: boolean;
+  /** How long news were waited for, in milliseconds; absent where none were. */
+  readonly waitedMs?: number;
   /** Null where the client has the response already. */
   readonly content: ReadContent | null;
 }

@@ -8,6 +8,8 @@ import type { ReadPlane } from './view.ts';
 const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 /** The past never changes. */
 const KEPT_LONG_BY_ALL = 'public, max-age=0, s-maxage=86400';
+/** Long enough for those who ask at the same time to be sent the same response. */
+const KEPT_BRIEFLY_BY_ALL = 'public, max-age=0, s-maxage=1';
 const KEPT_BY_CLIENT = 'private, no-cache';
 const KEPT_BY_NOBODY = 'private, no-store';
 const VARY = 'Authorization, Accept-Encoding';
@@ -20,10 +22,11 @@ export type SharedCaching = 'none' | 'shared';
 export function cacheControlOf(
   plane: ReadPlane,
   cdn: SharedCaching,
-  { environment, asOf }: Pick<ReadResponse, 'environment' | 'asOf'>,
+  { environment, asOf, isBrief }: Pick<ReadResponse, 'environment' | 'asOf' | 'isBrief'>,
 ): string {
   if (plane === 'preview') return KEPT_BY_NOBODY;
   if (cdn !== 'shared' || environment === null) return KEPT_BY_CLIENT;
+  if (isBrief === true) return KEPT_BRIEFLY_BY_ALL;
   return asOf?.isLasting === true ? KEPT_LONG_BY_ALL : KEPT_BY_ALL;
 }
 

@@ -144,6 +144,7 @@ export const EntryListQuery = Type.Object({
 
 /** What decides at which moment a model is shown. */
 export const Moment = { as_of, min_revision };
+export const MinRevision = { min_revision };
 export const EntryQueryParameters = Type.Object({
   include,
   follow,

@@ -31,11 +31,14 @@ const SEAL_EXAMPLE = {
   unsealed: 10,
   head: '63ad39d3c1f301ac3bb63d1834577050416a07fc5b27c1c2c975d75678dc2cd7',
 };
+/** Where a follower of an environment stands. */
+export const CURSOR_EXAMPLE = 'Q2x4M3lrVGJ2OVsxLCJrM3g5cTIiLCJ0NHYiLDU0LG51bGwsMTIsWzNdLFswLDJdXQ';
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+/** The search index makes revisions too, whenever it comes to it. */
+const REVISION_EXAMPLE = 54;
 /** Values of these names differ from run to run. */
 const OWN_VALUES: Readonly<Record<string, unknown>> = {
-  /** The search index makes revisions too, whenever it comes to it. */
-  published_revision: 54,
+  published_revision: REVISION_EXAMPLE,
   last_four: '9NjA',
   duration_ms: 12,
   ip: '203.0.113.7',
@@ -89,6 +92,10 @@ export class StableValues {
       return this.of({ ...value, ...SEAL_EXAMPLE });
     if ('metric' in value && value.metric === 'api_requests_per_month' && 'used' in value)
       return { ...value, used: REQUESTS_EXAMPLE };
+    if ('complete' in value && 'next' in value && value.next !== CURSOR_EXAMPLE)
+      return this.of({ ...value, next: CURSOR_EXAMPLE, revision: REVISION_EXAMPLE });
+    if ('op' in value && 'revision' in value && value.revision !== REVISION_EXAMPLE)
+      return this.of({ ...value, revision: REVISION_EXAMPLE });
     const stable = Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]);
     // The list of the latest requests, which says where it is from.
     return Object.fromEntries(
