@@ -23,7 +23,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'events/webhooks': ['spaces', 'environments', 'environment_names', 'journal', 'journal_heads', 'journal_items'],
   'events/audit': ['journal'],
   'reading/search': ['environments', 'entry_index', 'asset_searches'],
-  'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
+  'reading/query': ['environments', 'entries', 'entry_index', 'assets', 'journal_items'],
   'reading/delivery': ['entries', 'entry_index', 'entry_states', 'entry_links', 'assets', 'asset_searches'],
   'reading/sync': ['assets', 'entries', 'entry_index', 'entry_states', 'journal_items'],
   'content/entries': ['environments', 'journal_items'],

@@ -31,6 +31,8 @@ export type Condition =
   | { readonly keys: readonly string[] }
   /** `entry:<key>` or `asset:<key>`. */
   | { readonly linksTo: string }
+  /** Something that the field links to can be seen, or nothing. */
+  | { readonly sees: Name; readonly wanted: boolean }
   /** At least one entry that the field links to meets it. */
   | { readonly through: Name; readonly condition: Condition };
 
@@ -171,6 +173,13 @@ export class Finding<Word = string> {
     if ('keys' in condition) return condition.keys.includes(row.entry.key);
     if ('linksTo' in condition)
       return linksOf(typeOf(this.#content, row.entry.type).fields, row.values).includes(condition.linksTo);
+    if ('sees' in condition) {
+      const links = [this.#value(row, { field: condition.sees }) ?? []].flat().map(String);
+      const { assets = {} } = this.#content;
+      const isThere = (key: string) => Object.hasOwn(assets, key.replace(/^asset:/, '')) && key.startsWith('asset:');
+      const seen = links.some((link) => isThere(link) || this.rows.some(({ entry }) => link === `entry:${entry.key}`));
+      return seen === condition.wanted;
+    }
     if ('through' in condition) {
       const links = [this.#value(row, { field: condition.through }) ?? []].flat();
       return this.rows.some(

@@ -4,6 +4,7 @@
  */
 
 import type { PartRevisions } from '../../platform/journal/published-heads.ts';
+import { seesAssets } from '../query/matching.ts';
 import type { EntryQuery, Predicate } from '../query/query.ts';
 
 /** The part of an environment that its assets are. */
@@ -25,6 +26,7 @@ export class Basis {
     if (contentType !== null) this.types.add(contentType);
     if (contentType === null || predicates.some(looksFurther)) this.restsOnAllEntries = true;
     if (search !== undefined) this.restsOnDrafts = true;
+    if (predicates.some(seesAssets)) this.restsOnAssets = true;
   }
 
   /** Notes which linked entries were found; one that is missing may come to be in any content type. */
@@ -51,5 +53,5 @@ function movedSince(revision: number, parts: PartRevisions): boolean {
 }
 
 function looksFurther(predicate: Predicate): boolean {
-  return predicate.kind === 'through';
+  return predicate.kind === 'through' || predicate.kind === 'sees';
 }

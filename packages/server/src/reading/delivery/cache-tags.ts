@@ -30,7 +30,7 @@ export function cacheTags(spaceId: string, model: Model, { basis, named, own }: 
   } else {
     const scope = names.incomplete.has('entry') ? 'entries' : named.scope;
     tags.push(...names.ids, ...scopeTags(scope, model));
-    if (names.incomplete.has('asset')) tags.push(assetsTag(code));
+    if (names.incomplete.has('asset') || named.restsOnAllAssets) tags.push(assetsTag(code));
   }
   return tags.join(',');
 }

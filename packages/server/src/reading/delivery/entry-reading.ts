@@ -14,12 +14,14 @@ import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
+import { seesAssets } from '../query/matching.ts';
 import type { Overlay } from '../query/overlay.ts';
 import type { OverlaySource } from '../query/overlay-source.ts';
 import type { Overlays } from '../query/overlays.ts';
 import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
 import { planOfRun } from '../query/query-run.ts';
 import type { Show } from '../query/show.ts';
+import type { AssetsOfThen } from '../query/streaming.ts';
 import type { Branches } from '../query-string/branches.ts';
 import type { EntryListQuery } from '../query-string/entry-list.ts';
 import type { AssetReading } from './asset-reading.ts';
@@ -243,7 +245,8 @@ export class EntryReading {
     const turn = attempt.turnOfList(limit);
     if (turn !== undefined) yield turn;
     const show = this.#shower(view, attempt);
-    const how = { model: view.model, head, within, show, overlay };
+    const assetsThen = assetsOfThen(attempt.how);
+    const how = { model: view.model, head, within, show, overlay, assetsThen };
     const { state } = attempt;
     const entries = state === query.entries.state ? query.entries : { ...query.entries, state };
     const result = yield* settled(this.#parts.engine.show(entries, how));
@@ -251,6 +254,7 @@ export class EntryReading {
     const items = yield* this.#fragments(result.entries, view, attempt);
     if (items === undefined) return undefined;
     attempt.names(items, keysOf(query.entries.predicates));
+    attempt.named.restsOnAllAssets = query.entries.predicates.some(seesAssets);
     attempt.named.scope = scopeOf(query.entries, items.length, view.model);
     const size = new ResponseSize();
     size.add(lengthOf(items));
@@ -499,6 +503,15 @@ export class EntryReading {
       },
     );
   }
+}
+
+/** For the query engine: which assets were there in the past that is read. */
+function assetsOfThen({ assetsThen, view: { model } }: How): AssetsOfThen | undefined {
+  if (assetsThen === undefined) return undefined;
+  return async (reader) => {
+    const changed = await assetsThen.read(reader, model);
+    return new Map([...changed].map(([key, was]) => [key, was !== null]));
+  };
 }
 
 function viewIn(views: Views, key: string): View {

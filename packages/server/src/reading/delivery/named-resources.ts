@@ -22,6 +22,8 @@ export interface Names {
 
 export class NamedResources {
   scope: ListScope = null;
+  /** Whether any asset may decide what is on the list. */
+  restsOnAllAssets = false;
   readonly #found: [Kind, string][] = [];
   readonly #missing: [Kind, string][] = [];
   readonly #incomplete = new Set<Kind>();
@@ -60,7 +62,7 @@ export class NamedResources {
 
 /** What may come to be on a list of entries. @param found how many are on the page */
 export function scopeOf({ contentType, predicates, search }: EntryQuery, found: number, model: Model): ListScope {
-  if (search !== undefined || predicates.some(({ kind }) => kind === 'through')) return 'entries';
+  if (search !== undefined || predicates.some(({ kind }) => kind === 'through' || kind === 'sees')) return 'entries';
   if (keysOf(predicates) !== undefined) return null;
   if (contentType === null) return 'entries';
   const type = model.typeByNumber(contentType);

@@ -11,6 +11,7 @@ import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { after, type MaybePromise } from '../../platform/kit/steps.ts';
+import { seesAssets } from '../query/matching.ts';
 import type { OverlaySource } from '../query/overlay-source.ts';
 import { readAssetList } from '../query-string/asset-list.ts';
 import { readEntryList } from '../query-string/entry-list.ts';
@@ -56,6 +57,8 @@ export interface Question {
   readonly own: string | null;
   /** What cursors of the list are bound to. */
   readonly cursorScope: string;
+  /** Whether it can be read of the past without a snapshot. */
+  readonly isReadThenFromMemory: boolean;
   /** Reads what is asked for, with this model or a newer one. */
   read(model: Model, place: AttemptPlace): MaybePromise<Attempted<Read>>;
 }
@@ -94,6 +97,7 @@ export class Questions {
       path: `entries ${known.canonical}`,
       own: null,
       cursorScope: known.cursorScope,
+      isReadThenFromMemory: !known.entries.predicates.some(seesAssets),
       read: (model, place) => {
         const query = model === first ? known : readEntryList(search, model, plane);
         const { locale, selection, aliases, withMeta } = query;
@@ -111,6 +115,7 @@ export class Questions {
       path: `entry ${key} ${known.canonical}`,
       own: resourceId('entry', first.ownCode, key),
       cursorScope: '',
+      isReadThenFromMemory: true,
       read: (model, place) => {
         const query = model === first ? known : readSingleEntry(search, model, plane);
         const { locale, selection, aliases, withMeta, include, branches } = query;
@@ -129,6 +134,7 @@ export class Questions {
       path: `assets ${known.canonical}`,
       own: null,
       cursorScope: known.cursorScope,
+      isReadThenFromMemory: false,
       read: async (model, place) => {
         const query = model === first ? known : readAssetList(search, model);
         const view = { model, locale: query.locale };
@@ -149,6 +155,7 @@ export class Questions {
       path: `asset ${key} ${known.canonical}`,
       own: resourceId('asset', first.ownCode, key),
       cursorScope: '',
+      isReadThenFromMemory: false,
       read: async (model, place) => {
         const { locale } = model === first ? known : readSingleAsset(search, model);
         const then = pastOfAssets(place);

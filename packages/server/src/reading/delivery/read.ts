@@ -317,7 +317,7 @@ export class Delivery {
     const { response, revision, basis, named } = yield* settled(
       past === undefined
         ? this.#parts.oneState.read(place, plane, attempt)
-        : this.#parts.oneState.readThen(past, parameters.resource.kind === 'entries', attempt),
+        : this.#parts.oneState.readThen(past, question.isReadThenFromMemory, attempt),
     );
     if (response === null) throw notFound(parameters.resource.kind === 'entries' ? 'entry' : 'asset');
     const { body, next } = response;

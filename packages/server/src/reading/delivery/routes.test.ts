@@ -207,6 +207,44 @@ onEachEngine('the reading planes', (stage) => {
     );
   });
 
+  it('finds entries by whether what they link to can be seen, now and in the past', async () => {
+    const { owner, base, read, delivery, preview, spaceId } = await given(stage.url, { types: magazine });
+    const image = (key: string) => JSON.stringify({ asset: { key, mime_type: 'image/png', file_name: 'a.png' } });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await owner.send('POST', `${base}/import`, { raw: `${image('pic')}\n${image('other')}`, headers });
+    await createEntry(owner, base, { content_type_id: 'author', key: 'draft', fields: { name: 'Draft' } });
+    await publishNew(owner, base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
+    for (const [key, links] of Object.entries({
+      both: { author: 'ada', image: 'pic' },
+      image: { image: 'pic' },
+      none: {},
+    }))
+      await publishNew(owner, base, { content_type_id: 'article', key, fields: { title: key, ...links } });
+    const found = async (query: string, by = delivery) => {
+      const list = await by.get(`${read}/entries?content_type=article&order=title&${query}`, 200);
+      assert.equal(list.at('total'), list.each('items', 'id').length);
+      return list.each('items', 'fields.title').join(' ');
+    };
+    const historian = await makeKey(owner, spaceId, { kind: 'delivery', history: true });
+    const first = await delivery.get(`${read}/entries?fields.image.id[exists]=true`, 200);
+    assert.match(String(first.headers['cache-tag']), /,assets_/);
+    for (const _ of ['read', 'kept', 'kept']) {
+      assert.equal(await found('fields.image.id[exists]=true'), 'both image');
+      assert.equal(await found('fields.image.id[exists]=false'), 'none');
+      assert.equal(await found('fields.author.id[exists]=false', preview), 'image none');
+    }
+    const [pic] = (await delivery.get(`${read}/assets?order=-id&limit=1`, 200)).each('items', 'id');
+    await owner.delete(`/media/${pic}`, 204);
+    await owner.post(`/entries/${(await delivery.get(`${read}/entries/ada`, 200)).string('id')}/unpublish`, {}, 200);
+    for (const plane of [delivery, preview]) assert.equal(await found('fields.image.id[exists]=true', plane), '');
+    assert.equal(await found('fields.image.id[exists]=false'), 'both image none');
+    assert.equal(await found('fields.author.id[exists]=true'), '');
+    assert.equal(await found('fields.author.id[exists]=true', preview), 'both');
+    const then = `as_of=${first.headers['x-cms-revision']}`;
+    assert.equal(await found(`fields.image.id[exists]=true&${then}`, historian), 'both image');
+    assert.equal(await found(`fields.author.id[exists]=false&${then}`, historian), 'image none');
+  });
+
   it('refuses a response that would be too large, and names what to do', async () => {
     const large = await given(stage.url);
     await large.owner.post(

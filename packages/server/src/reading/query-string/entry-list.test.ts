@@ -46,6 +46,11 @@ const onSystem = (name: string, operator: string, ...operands: readonly unknown[
   condition: { attribute: { kind: 'system', name }, operator, operands },
 });
 
+function sees(wanted: boolean, toAssets: boolean, ...fields: readonly (readonly [number, number])[]) {
+  const links = fields.map(([contentType, field]) => [contentType, { kind: 'field', contentType, field }] as const);
+  return { kind: 'sees', links: new Map(links), toAssets, wanted };
+}
+
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 
 /** Query string → its predicates. */
@@ -101,6 +106,8 @@ const filters: readonly (readonly [string, ...unknown[]])[] = [
       target: onField(true, [ARTICLE, 1, 'exists', false], [PAGE, 1, 'exists', false]),
     },
   ],
+  ['fields.image.id[exists]=true', sees(true, true, [ARTICLE, 10])],
+  ['fields.related.id[exists]=false', sees(false, false, [ARTICLE, 11])],
   ['fields.headline=A', onField(false, [ARTICLE, 1, 'eq', 'A'])],
   ['fields.heading=A', onField(false, [ARTICLE, 1, 'eq', 'A'], [AUTHOR, 1, 'eq', 'A'])],
   ['content_type=author&fields.heading[ne]=A', onField(true, [AUTHOR, 1, 'ne', 'A'])],
@@ -180,7 +187,8 @@ const refusals: readonly (readonly [string, string, string, string])[] = [
   ['fields[titel]=x', 'query.fields.titel', 'unknown', 'Did you mean "title"?'],
   ['fields.name[exists]=1', 'query.fields.name[exists]', 'type', 'true or false'],
   ['fields.name.city=x', 'query.fields.name.city', 'type', 'does not link to entries'],
-  ['fields.image.title=x', 'query.fields.image.title', 'type', 'does not link to entries'],
+  ['fields.image.title=x', 'query.fields.image.title', 'type', 'fields.image.id[exists]'],
+  ['fields.image.id=pic', 'query.fields.image.id', 'type', 'does not link to entries'],
   ['fields.author.nmae=x', 'query.fields.author.nmae', 'unknown', 'Did you mean "name"?'],
   ['published_at=soon', 'query.published_at', 'type', '2026-11-21'],
   ['order=nothing', 'query.order', 'unknown', 'nothing'],

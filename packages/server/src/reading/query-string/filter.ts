@@ -3,12 +3,12 @@
  * such as `fields.price[gte]=10`; `slug`, `ids` and `links_to` have names of their own.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
-import type { Field } from '../../model/fields/field.ts';
+import type { Field, Link } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { keyWithin, parseResourceId } from '../../model/spaces/resource-id.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
-import { attributeOf, fieldsOf, readFieldFilter, readInsideFilter } from './field-filter.ts';
+import { attributeOf, type FieldOfType, fieldsOf, readFieldFilter, readInsideFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
 import { type Parameter, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
@@ -95,21 +95,39 @@ function readThrough(
   if (fields === undefined) return undefined;
   const holding = fields.filter(([, field]) => field.component !== undefined);
   if (holding.length > 0) return readInsideFilter(filter, holding, targetId, reading);
-  const linking = fields.filter(([, field]) => linksToEntries(field));
+  if (targetId === 'id' && filter.operator === 'exists') {
+    const seen = readSeen(filter, fields);
+    if (seen !== undefined) return seen;
+  }
+  const linking = fields.filter(([, field]) => linkedKind(field) === 'entry');
   if (linking.length === 0) {
-    const message = `The field ${quoted(filter.fieldId)} does not link to entries and is no component; filter by it as fields.${filter.fieldId}.`;
+    const { fieldId } = filter;
+    const toAssets = fields.some(([, field]) => linkedKind(field) === 'asset');
+    const more = toAssets ? `, or by whether there is an asset as fields.${fieldId}.id[exists]` : '';
+    const message = `The field ${quoted(fieldId)} does not link to entries and is no component; filter by it as fields.${fieldId}${more}.`;
     return reading.refuse(filter.parameter, 'type', message);
   }
   const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.entryTypes }, reading);
   if (target === undefined) return undefined;
-  const links = new Map<number, FieldAttribute>(
-    linking.map(([type, field]) => [type.number, attributeOf(type, field)]),
-  );
-  return { kind: 'through', links, target };
+  return { kind: 'through', links: attributesOf(linking), target };
 }
 
-function linksToEntries(field: Field): boolean {
-  return (field.items?.type ?? field.type) === 'entry';
+/** `fields.<link>.id[exists]`: whether something that the field links to can be seen; undefined if none of the fields is one of links. */
+function readSeen({ operands }: PathCondition, fields: readonly FieldOfType[]): Predicate | undefined {
+  const linking = fields.filter(([, field]) => linkedKind(field) !== undefined);
+  if (linking.length === 0) return undefined;
+  const toAssets = linking.some(([, field]) => linkedKind(field) === 'asset');
+  return { kind: 'sees', links: attributesOf(linking), toAssets, wanted: operands[0] === 'true' };
+}
+
+function attributesOf(fields: readonly FieldOfType[]): ReadonlyMap<number, FieldAttribute> {
+  return new Map(fields.map(([type, field]) => [type.number, attributeOf(type, field)]));
+}
+
+/** What a field of links, or of lists of them, links to. */
+function linkedKind(field: Field): Link['kind'] | undefined {
+  const { column, linksTo } = fieldType(field.type);
+  return column(field).kind === 'link' ? linksTo(field)[0] : undefined;
 }
 
 /** `slug`: only entries of types with a slug field can match. */

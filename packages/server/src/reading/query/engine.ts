@@ -16,6 +16,7 @@ import { buildColumns, buildOrder, buildOverlaidColumns } from './building.ts';
 import type { DictionaryColumn } from './dictionary-column.ts';
 import { findRows } from './finding.ts';
 import type { IndexRow } from './index-row.ts';
+import { learnAssets } from './learned-assets.ts';
 import { type LoadParts, stateOf } from './loader.ts';
 import type { Overlay } from './overlay.ts';
 import { type MissingPart, Plan } from './plan.ts';
@@ -25,7 +26,7 @@ import type { ShownTables } from './shown-tables.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
-import { foundEntry, type StreamedResult, streamQuery } from './streaming.ts';
+import { type AssetsOfThen, foundEntry, type StreamedResult, streamQuery } from './streaming.ts';
 
 /** Rounds of building what a query needs before it falls back to streaming. */
 const ROUNDS_MAX = 200;
@@ -49,6 +50,8 @@ export interface HowToFind<T> {
   readonly head?: Head;
   /** A snapshot to read from; nothing in memory is used then. */
   readonly within?: Reader | undefined;
+  /** The assets that were there at the moment in the past that is read, or were not, where that is not as it is now. */
+  readonly assetsThen?: AssetsOfThen | undefined;
   /** What lies over the environment. The result is of one moment if its revision is that of the overlay. */
   readonly overlay?: Overlay | undefined;
 }
@@ -96,7 +99,13 @@ export class QueryEngine {
   *#run<T>(query: EntryQuery, how: HowToRun<T>): Steps<QueryResult<T>> {
     const { model, within, show, overlay } = how;
     if (within !== undefined)
-      return shown(this.#streamed(query, yield* settled(streamQuery(within, query, model, overlay))), show);
+      return shown(
+        this.#streamed(
+          query,
+          yield* settled(streamQuery(within, query, model, { overlay, assetsThen: how.assetsThen })),
+        ),
+        show,
+      );
     const head = yield* this.#headSince(query, how.head);
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = yield* settled(this.#tables.of(query.state, head));
@@ -105,7 +114,7 @@ export class QueryEngine {
       if (state?.isBroken !== true) break;
     }
     const reads = this.#database.readsSince(head);
-    const result = yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model, overlay)));
+    const result = yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model, { overlay })));
     return shown(this.#streamed(query, result), show);
   }
 
@@ -170,7 +179,9 @@ export class QueryEngine {
           return response;
         }
         if (response.kind === 'moves') yield* settled(state.build(() => state.learnMoves(response.since)));
-        else if (response.kind === 'found')
+        else if (response.kind === 'assets') {
+          if (!(yield* settled(state.build(() => learnAssets(this.#parts, state))))) return null;
+        } else if (response.kind === 'found')
           plan.take(yield* settled(findRows(this.#parts, response, stateOf(state), overlay)));
         else if (!(yield* settled(this.#make(state, response, overlay)))) return null;
       }

@@ -29,10 +29,12 @@ export interface UnrankedColumn {
 }
 
 type Through = Extract<Predicate, { kind: 'through' }>;
+type Sees = Extract<Predicate, { kind: 'sees' }>;
 
 const NONE: RowSet = { rows: [], test: () => false };
 const ALL: RowSet = { rows: null, test: () => true };
 const ENTRY_LINK = 'entry:';
+const ASSET_LINK = 'asset:';
 
 /** Calls `visit` with every source that the predicates read from entries of the type. */
 export function eachSource(
@@ -53,6 +55,11 @@ export function targetPredicates(predicates: readonly Predicate[]): Predicate[] 
   return predicates
     .filter((predicate) => predicate.kind === 'through')
     .flatMap(({ target }) => [target, ...targetPredicates([target])]);
+}
+
+/** Whether the predicate asks which assets there are. */
+export function seesAssets(predicate: Predicate): boolean {
+  return predicate.kind === 'sees' && predicate.toAssets;
 }
 
 export class Matcher {
@@ -115,6 +122,8 @@ export class Matcher {
       }
       case 'through':
         return this.#throughSet(table, predicate);
+      case 'sees':
+        return this.#seesSet(table, predicate);
       case 'links_to': {
         const column = this.#column(table, linksSource);
         return column.select(conditionTest({ operator: 'eq', operands: [`${predicate.target}:${predicate.key}`] }));
@@ -147,6 +156,21 @@ export class Matcher {
     const column = this.#column(table, this.#sources.of(attribute));
     if (!(column instanceof DictionaryColumn)) return NONE;
     return column.selectCodes(this.#linkCodes(column, predicate.target), { wanted: true, absent: false });
+  }
+
+  #seesSet(table: TypeTable, { links, wanted }: Sees): RowSet {
+    const attribute = links.get(table.contentType);
+    const column = attribute && this.#column(table, this.#sources.of(attribute));
+    if (!(column instanceof DictionaryColumn)) return wanted ? NONE : ALL;
+    const codes: number[] = [];
+    for (const [code, link] of column.values.entries()) if (this.#leadsSomewhere(String(link))) codes.push(code);
+    return column.selectCodes(codes, { wanted, absent: !wanted });
+  }
+
+  #leadsSomewhere(link: string): boolean {
+    if (link.startsWith(ASSET_LINK)) return this.#state.assetKeys?.has(link.slice(ASSET_LINK.length)) === true;
+    const placed = this.#linked(link);
+    return placed !== undefined && this.#isVisible(placed);
   }
 
   /** The codes of links whose targets meet the predicate, computed from targets or links, whichever are fewer. */
@@ -199,6 +223,7 @@ function attributeRead(predicate: Predicate, contentType: number): Attribute | u
     case 'field':
       return predicate.byType.get(contentType)?.attribute;
     case 'through':
+    case 'sees':
       return predicate.links.get(contentType);
     default:
       return undefined;

@@ -8,6 +8,7 @@ import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget
 import type { SearchHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { TEXTS_KEY } from '../search/texts.ts';
+import type { AssetKeys } from './asset-keys.ts';
 import type { OverlaidWords } from './overlaid-words.ts';
 import type { OverlaidRow, OverlayContent, OverlaySource } from './overlay-source.ts';
 import { HiddenRows, type Placed, type ShownTables } from './shown-tables.ts';
@@ -189,6 +190,11 @@ class LaidTables implements ShownTables {
     let bytes = 0;
     for (const { flags } of this.#hidden.values()) bytes += flags.length;
     return bytes;
+  }
+
+  /** Assets are as they are: nothing lies over them. */
+  get assetKeys(): AssetKeys | undefined {
+    return this.#state.assetKeys;
   }
 
   tablesOf(contentType: number | null): readonly TypeTable[] {

@@ -8,7 +8,7 @@ import type { Column } from './column.ts';
 import type { SearchedTables } from './finding.ts';
 import type { FoundRows } from './found-rows.ts';
 import { type BuildSource, type Source, Sources, textSource } from './index-row.ts';
-import { eachSource, Matcher, type Matches, targetPredicates, type UnrankedColumn } from './matching.ts';
+import { eachSource, Matcher, type Matches, seesAssets, targetPredicates, type UnrankedColumn } from './matching.ts';
 import { needsNoOrder, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
 import { type EntryQuery, MOVED_PART, type OrderStep, type QueryResult } from './query.ts';
@@ -30,8 +30,13 @@ export interface UnknownMoves {
   readonly since: number;
 }
 
+/** Which assets there are, as of the tables. */
+export interface UnknownAssets {
+  readonly kind: 'assets';
+}
+
 /** What the query needs before it can run. */
-export type Missing = MissingPart | SearchedTables | UnknownMoves;
+export type Missing = MissingPart | SearchedTables | UnknownMoves | UnknownAssets;
 
 export class Plan {
   readonly #query: EntryQuery;
@@ -59,7 +64,11 @@ export class Plan {
   run<T>(state: ShownTables, show: Show<T>): QueryResult<T> | Missing {
     for (const reservation of state.reservations) this.#pin(reservation);
     const tables = state.tablesOf(this.#query.contentType);
-    const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables) ?? this.#missingMoves(state);
+    const missing =
+      this.#missingColumns(state, tables) ??
+      this.#missingFound(tables) ??
+      this.#missingMoves(state) ??
+      this.#missingAssets(state);
     if (missing !== undefined) return missing;
     const matcher = new Matcher(state, this.#query, { sources: this.#sources, found: this.#found });
     const ranks: TablePart[][] = Array.from({ length: MOVED_PART + 1 }, () => []);
@@ -130,6 +139,11 @@ export class Plan {
   #missingMoves({ movesKnownFrom }: ShownTables): UnknownMoves | undefined {
     const since = this.#since;
     return since === undefined || since >= movesKnownFrom ? undefined : { kind: 'moves', since };
+  }
+
+  #missingAssets({ assetKeys, revision }: ShownTables): UnknownAssets | undefined {
+    if (!this.#query.predicates.some(seesAssets) || assetKeys?.isCurrentAt(revision) === true) return undefined;
+    return { kind: 'assets' };
   }
 
   /** The matches, by the part of the list that they belong to. */

@@ -24,6 +24,8 @@ function predicateName(predicate: Predicate, model: Model): string {
       return fieldName([...predicate.byType.values()].map(({ attribute }) => attribute)[0], model);
     case 'through':
       return `${fieldName([...predicate.links.values()][0], model)} > ${predicateName(predicate.target, model)}`;
+    case 'sees':
+      return `${fieldName([...predicate.links.values()][0], model)} > id`;
     case 'links_to':
       return 'links';
     case 'keys':

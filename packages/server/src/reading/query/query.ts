@@ -74,6 +74,15 @@ export type Predicate =
       readonly links: ReadonlyMap<number, FieldAttribute>;
       readonly target: Predicate;
     }
+  | {
+      /** At least one entry or asset that the field links to can be seen in the same state and environment; none, if that is not wanted. */
+      readonly kind: 'sees';
+      /** The link field by content type. Entries of other types see none. */
+      readonly links: ReadonlyMap<number, FieldAttribute>;
+      /** Whether some of the fields link to assets. */
+      readonly toAssets: boolean;
+      readonly wanted: boolean;
+    }
   | { readonly kind: 'links_to'; readonly target: 'entry' | 'asset'; readonly key: string }
   | { readonly kind: 'keys'; readonly keys: readonly string[] };
 

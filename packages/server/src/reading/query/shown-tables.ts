@@ -3,6 +3,7 @@
  * in the overlay are hidden, and the tables of the overlay come beside those of the state.
  */
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
+import type { AssetKeys } from './asset-keys.ts';
 import type { TypeTable } from './type-table.ts';
 
 /** An entry in memory. */
@@ -18,6 +19,8 @@ export interface ShownTables {
   /** The tables know every move after this revision. */
   readonly movesKnownFrom: number;
   readonly tables: readonly TypeTable[];
+  /** The assets that links lead to; undefined until a query needs them. */
+  readonly assetKeys: AssetKeys | undefined;
   /** The tables of a content type; all of them for null. */
   tablesOf(contentType: number | null): readonly TypeTable[];
   find(key: string): Placed | undefined;

@@ -5,6 +5,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import type { AssetKeys } from './asset-keys.ts';
 import { type HeldRow, type IndexRow, membersRead } from './index-row.ts';
 import { KeyIndex } from './key-index.ts';
 import { movedItems } from './moved-items.ts';
@@ -36,6 +37,8 @@ export class StateTable implements ShownTables {
   readonly reservations: readonly Reservation[];
   /** Set if the journal does not continue from here, or the entries no longer fit into memory. */
   isBroken = false;
+  /** The assets of the environment, once a query asked for them. */
+  assetKeys: AssetKeys | undefined;
   readonly #reader: Reader;
   readonly #tables: TypeTable[] = [];
   readonly #numberOf = new Map<number, number>();
@@ -158,8 +161,15 @@ export class StateTable implements ShownTables {
     return run;
   }
 
+  /** Forgets which assets there are. */
+  dropAssets(): void {
+    this.assetKeys?.release();
+    this.assetKeys = undefined;
+  }
+
   release(): void {
     this.isBroken = true;
+    this.dropAssets();
     this.reservation.release();
     for (const table of this.#tables) table.release();
   }
@@ -210,6 +220,7 @@ export class StateTable implements ShownTables {
       if (table.keys.isWasteful) this.isBroken = true;
     }
     this.#noteMoves(items.filter(({ kind }) => kind === 'entry'));
+    for (const { kind, item_key, revision } of items) if (kind === 'asset') this.assetKeys?.note(item_key, revision);
     if (!this.reservation.resize(this.bytes)) this.isBroken = true;
   }
 

@@ -21,6 +21,8 @@ import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unp
 import type { QueryState } from './query.ts';
 
 const NO_VALUES: IndexValues = {};
+/** Keys of assets in one statement. */
+const KEYS_AT_ONCE = 1_000;
 
 /** The columns of an index row except the values of fields. */
 const systemColumns = [
@@ -524,6 +526,28 @@ export async function readByKeys(
   if (first === undefined) return undefined;
   const rows = found.filter((row) => row.id !== null) as unknown as SystemRow[];
   return { revision: first.revision, rows: rows.map((row) => new ReadRow(row, lookup.state)) };
+}
+
+/**
+ * The keys of the assets of an environment, in pieces.
+ * @param among only those of these
+ */
+export async function* readAssetKeys(
+  reader: Reader,
+  environment: number,
+  among?: readonly string[],
+): AsyncGenerator<string[]> {
+  const query = reader.selectFrom('assets').select('key').where('environment', '=', environment);
+  for (let start = 0; among !== undefined && start < among.length; start += KEYS_AT_ONCE) {
+    const rows = await query.where('key', 'in', among.slice(start, start + KEYS_AT_ONCE)).execute();
+    yield rows.map(({ key }) => key);
+  }
+  if (among !== undefined) return;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows: { key: string }[] = await query.where('key', '>', last).orderBy('key').limit(KEYS_AT_ONCE).execute();
+    yield rows.map(({ key }) => key);
+    last = rows.length < KEYS_AT_ONCE ? undefined : rows.at(-1)?.key;
+  }
 }
 
 function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {

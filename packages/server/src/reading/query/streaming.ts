@@ -12,6 +12,7 @@ import { comparePlaces, type PagePosition, type Place, type SortValue } from '..
 import { findHits, RANK_MAX, type SearchHits } from '../search/hits.ts';
 import { type ConditionTest, comparable, conditionTest, holds } from './condition-test.ts';
 import { type IndexRow, linksSource, membersRead, type Source, Sources, textSource } from './index-row.ts';
+import { allAssetKeys } from './learned-assets.ts';
 import { movedSince } from './moved-items.ts';
 import type { Overlay } from './overlay.ts';
 import {
@@ -29,6 +30,10 @@ import { readRows } from './store.ts';
 
 const ROWS_AT_ONCE = 500;
 const ARCHIVED = 'archived';
+const EVERY_ENTRY: Predicate = {
+  kind: 'system',
+  condition: { attribute: { kind: 'system', name: 'id' }, operator: 'exists', operands: [true] },
+};
 
 /** @param hits that its texts are looked up in */
 type RowTest = (row: IndexRow, hits: SearchHits | undefined) => boolean;
@@ -46,12 +51,16 @@ export interface StreamedResult extends QueryResult {
 /** The part of the list that an entry belongs to; undefined for one that arrived after the first page. */
 type PartOf = (row: IndexRow, hits: SearchHits | undefined) => number | undefined;
 
+/** Reads which assets were there at a moment in the past, by key, and which were not, where that has changed since. */
+export type AssetsOfThen = (reader: Reader) => Promise<ReadonlyMap<string, boolean>>;
+
 /** What is searched through. */
 interface Streamed {
   readonly sources: Sources;
   /** What the search finds in the texts of the index. */
   readonly hits: SearchHits | undefined;
   readonly overlay: Overlay | undefined;
+  readonly assetsThen: AssetsOfThen | undefined;
   /** What it finds in the texts of the overlay. */
   readonly overlaidHits: SearchHits | undefined;
 }
@@ -59,14 +68,17 @@ interface Streamed {
 /**
  * Runs a query.
  * @param reader a snapshot: all its statements see one state
- * @param overlay what lies over the environment
+ * @param over what lies over the environment
  * @throws `not_found` if the environment is gone
  */
 export async function streamQuery(
   reader: Reader,
   query: EntryQuery,
   model: Model,
-  overlay?: Overlay,
+  {
+    overlay,
+    assetsThen,
+  }: { readonly overlay?: Overlay | undefined; readonly assetsThen?: AssetsOfThen | undefined } = {},
 ): Promise<StreamedResult> {
   const head = await readHead(reader, query.environment);
   if (head === undefined) throw notFound('environment');
@@ -74,7 +86,7 @@ export async function streamQuery(
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
   const overlaidHits = search === undefined ? undefined : overlay?.hits(search);
   const sources = new Sources(model, query.locale);
-  const stream = new Stream(reader, query, { sources, hits, overlay, overlaidHits });
+  const stream = new Stream(reader, query, { sources, hits, overlay, overlaidHits, assetsThen });
   return { ...(await stream.run(head.revision)), rows: stream.rows };
 }
 
@@ -177,7 +189,7 @@ class Stream {
     for (const predicate of predicates) {
       if (predicate.kind === 'system') read([predicate.condition.attribute]);
       else if (predicate.kind === 'field') read([...predicate.byType.values()].map(({ attribute }) => attribute));
-      else if (predicate.kind === 'through') read(predicate.links.values());
+      else if (predicate.kind === 'through' || predicate.kind === 'sees') read(predicate.links.values());
       else if (predicate.kind === 'links_to') sources.push(linksSource);
     }
     for (const { by } of order) read(by.kind === 'system' ? [by] : by.byType.values());
@@ -224,6 +236,14 @@ class Stream {
           return link !== undefined && holds(test, this.#sources.of(link).read(row));
         };
       }
+      case 'sees': {
+        const { links, wanted } = predicate;
+        const test = conditionTest({ operator: 'in', operands: await this.#linksSeen(predicate) });
+        return (row) => {
+          const link = links.get(row.contentType);
+          return (link !== undefined && holds(test, this.#sources.of(link).read(row))) === wanted;
+        };
+      }
       case 'links_to': {
         const test = conditionTest({ operator: 'eq', operands: [`${predicate.target}:${predicate.key}`] });
         return (row) => holds(test, linksSource.read(row));
@@ -239,6 +259,20 @@ class Stream {
     const test: ConditionTest = conditionTest(condition);
     const source = this.#sources.of(condition.attribute);
     return (row) => holds(test, source.read(row));
+  }
+
+  /** Links to everything that can be seen. */
+  async #linksSeen({ toAssets }: { readonly toAssets: boolean }): Promise<string[]> {
+    const links = await this.#linksTo(EVERY_ENTRY);
+    if (!toAssets) return links;
+    const keys = await allAssetKeys(this.#reader, this.#query.environment);
+    const then = await this.#streamed.assetsThen?.(this.#reader);
+    for (const [key, wasThere] of then ?? []) {
+      if (wasThere) keys.add(key);
+      else keys.delete(key);
+    }
+    for (const key of keys) links.push(`asset:${key}`);
+    return links;
   }
 
   /** Links to all entries in the state that meet the predicate. */

@@ -105,12 +105,15 @@ const setting: fc.Arbitrary<Setting> = fc.record({
 
 export type Event =
   | { readonly steps: readonly Step[] }
+  /** An asset comes to be, or goes. */
+  | { readonly asset: string }
   | { readonly setting: Setting; readonly kind: 'content_type' | 'locale' };
 
 /** What one write does. */
 export const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ steps: fc.array(step, { minLength: 10, maxLength: 30 }) }) },
+  { weight: 2, arbitrary: fc.record({ asset: fc.constantFrom('a', 'x') }) },
   { weight: 2, arbitrary: fc.record({ setting, kind: fc.constantFrom('content_type' as const, 'locale' as const) }) },
 );
 
@@ -234,8 +237,18 @@ const simplePredicate = fc.oneof(
   }),
 );
 
+const seesPredicate = fc
+  .record({ link: fc.constantFrom(FIELD.author, FIELD.related, FIELD.cover), wanted: fc.boolean() })
+  .map(({ link, wanted }) => ({
+    kind: 'sees' as const,
+    links: new Map([[ARTICLE, fieldAttribute(ARTICLE, link)]]),
+    toAssets: link === FIELD.cover,
+    wanted,
+  }));
+
 const predicate: fc.Arbitrary<Predicate> = fc.oneof(
   { weight: 4, arbitrary: simplePredicate },
+  { weight: 1, arbitrary: seesPredicate },
   {
     weight: 1,
     arbitrary: fc

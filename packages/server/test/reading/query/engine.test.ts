@@ -61,6 +61,7 @@ describeEachEngine('the query engine', (suite) => {
 
   async function happen(world: World, happening: Event): Promise<void> {
     if ('steps' in happening) await world.write(happening.steps);
+    else if ('asset' in happening) await world.toggleAsset(happening.asset);
     else await world.changeModel(happening.setting, happening.kind);
   }
 

@@ -92,6 +92,8 @@ function conditionOf(predicate: Predicate): Condition {
       return { keys: predicate.keys };
     case 'links_to':
       return { linksTo: `${predicate.target}:${predicate.key}` };
+    case 'sees':
+      return { sees: [...predicate.links.values()][0]?.field ?? 'none', wanted: predicate.wanted };
     case 'through':
       return {
         through: [...predicate.links.values()][0]?.field ?? 'none',
@@ -112,8 +114,10 @@ function byOf(attribute: Attribute): By {
   return inside === undefined ? { field } : { field, inside };
 }
 
-function contentOf({ entries, model }: Moment): Content {
+function contentOf({ entries, model, assets }: Moment): Content {
+  const asset = (key: string) => ({ key, title: {}, mimeType: 'image/png', createdAt: 0 });
   return {
+    assets: Object.fromEntries(assets.map((key) => [key, asset(key)])),
     locales: model.locales.all,
     types: model.entryTypes.map((type) => ({
       apiId: type.apiId,

@@ -47,6 +47,8 @@ export interface Entry {
 /** The world at one revision. */
 export interface Moment {
   readonly entries: readonly Entry[];
+  /** Keys. */
+  readonly assets: readonly string[];
   readonly model: Model;
 }
 
@@ -103,6 +105,7 @@ export class World {
   readonly #database: Database;
   readonly #journal: Journal;
   readonly #entries = new Map<string, Entry>();
+  readonly #assets = new Set<string>();
   readonly #moments = new Map<number, Moment>();
   #model: Model;
   #nextNumber = 1;
@@ -203,6 +206,22 @@ export class World {
     await this.#moved();
   }
 
+  /** Makes an asset with that key, or removes it. */
+  async toggleAsset(key: string): Promise<void> {
+    const id = rowId(this.environment, key.charCodeAt(0));
+    const isNew = !this.#assets.has(key);
+    await this.#journal.write(actor, async (writer, change) => {
+      if (isNew) await writer.insertInto('assets').values(assetRow(id, key)).execute();
+      else await writer.deleteFrom('assets').where('id', '=', id).execute();
+      const item = { event: null, kind: 'asset', key, resource: id, published: true } as const;
+      change.item({ environment: this.#changed(), ...item });
+      change.record({ action: 'asset.update', target: { type: 'asset', id: 'x' } });
+    });
+    if (isNew) this.#assets.add(key);
+    else this.#assets.delete(key);
+    await this.#moved();
+  }
+
   async #moved(): Promise<void> {
     const row = await this.#database.reader
       .selectFrom('environments')
@@ -219,7 +238,11 @@ export class World {
   }
 
   #remember(): void {
-    this.#moments.set(this.#revision, { entries: [...this.#entries.values()], model: this.#model });
+    this.#moments.set(this.#revision, {
+      entries: [...this.#entries.values()],
+      assets: [...this.#assets],
+      model: this.#model,
+    });
   }
 
   /** @param first the entry before the write @param touched receives what becomes of it, by row id */
@@ -324,6 +347,23 @@ function pieces<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, at) =>
     all.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
   );
+}
+
+function assetRow(id: number, key: string) {
+  const file = { file: null, file_name: null, file_hash: null, size: null, width: null, height: null };
+  const look = { dominant_color: null, placeholder: null, focal_point: null, tags: null };
+  const by = { created_at: 0, created_by: 'usr_0', updated_at: 0, updated_by: 'usr_0' };
+  return {
+    id,
+    environment: environmentOfRow(id),
+    key,
+    texts: '{}',
+    mime_type: 'image/png',
+    version: 1,
+    ...file,
+    ...look,
+    ...by,
+  };
 }
 
 function entryRow(entry: Entry) {
