@@ -5,10 +5,19 @@ import { type CaseName, caseNames } from './cases.ts';
 const ENGINES = ['sqlite', 'postgres'] as const;
 const ENCODINGS = ['plain', 'compressed'] as const;
 /** Parts that are no read of the large content. */
-const OTHER_PARTS = ['start', 'writes', 'webhooks', 'memory', 'first-query', 'studio', 'environments'] as const;
+const OTHER_PARTS = [
+  'start',
+  'writes',
+  'webhooks',
+  'memory',
+  'first-query',
+  'studio',
+  'environments',
+  'change-sets',
+] as const;
 
 /** Parts that run only when named. */
-const SLOW_PARTS: readonly string[] = ['environments'];
+const SLOW_PARTS: readonly string[] = ['environments', 'change-sets'];
 
 export type EngineKind = (typeof ENGINES)[number];
 export type Encoding = (typeof ENCODINGS)[number];

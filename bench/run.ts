@@ -10,6 +10,7 @@ import { Actor, closeConnections } from '../packages/testing/src/client.ts';
 import { startPostgres } from '../packages/testing/src/servers/postgres.ts';
 import { readsAgainst, writesAgainst } from './against.ts';
 import { cases, preparations } from './cases.ts';
+import { measureChangeSets } from './change-sets.ts';
 import { measureEnvironments } from './environments.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { measuredPromises, performancePage } from './performance-page.ts';
@@ -26,7 +27,12 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks', 'studio', 'environments'];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks', 'studio', 'environments', 'change-sets'];
+/** Parts that fill a database of their own with as many articles as are asked for. */
+const LARGE_PARTS = [
+  ['environments', measureEnvironments],
+  ['change-sets', measureChangeSets],
+] as const;
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
@@ -50,12 +56,10 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('studio')) for await (const table of measureStudio(folder)) show(table);
-  if (parts.includes('environments'))
-    for (const engine of engines)
+  for (const [part, measure] of LARGE_PARTS)
+    for (const engine of parts.includes(part) ? engines : [])
       for (const articles of entries)
-        await onDatabase(engine, 'environments', async (database, place) =>
-          show(await measureEnvironments(database, place, articles)),
-        );
+        await onDatabase(engine, part, async (database, place) => show(await measure(database, place, articles)));
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();
 }

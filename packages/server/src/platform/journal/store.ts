@@ -1,6 +1,6 @@
 /** Writes the rows of the journal and raises the revisions of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import { placesOf, prepared } from '../database/prepared.ts';
 import { waitForAll } from '../database/wait-for-all.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
@@ -8,9 +8,13 @@ import { Pace } from '../kit/pace.ts';
 import type { Actor } from './actor.ts';
 import type { Change, ChangeItem, ChangeRecord } from './change.ts';
 import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts';
-import type { RecordDetails, RecordDigests, RecordFacts } from './record-digests.ts';
-import { changesText, type KeptChanges, keepChanges } from './recorded-changes.ts';
+import type { RecordDigests, RecordFacts } from './record-digests.ts';
+import { changesText, keepChanges } from './recorded-changes.ts';
+import { type JournalItemRow, type JournalRow, tables } from './tables.ts';
 import type { UsageCounters } from './usage-changes.ts';
+
+/** Rows that one statement inserts. */
+const ROWS_AT_ONCE = 50;
 
 /** The actor, the change, the record digests, and the keepers of the counters of environments and accounts. */
 export interface AppendedChange {
@@ -21,33 +25,12 @@ export interface AppendedChange {
   readonly usage: UsageCounters;
 }
 
-interface NewJournalRow extends RecordFacts, Omit<RecordDetails, 'changes'>, KeptChanges {
-  readonly digest: Uint8Array;
-}
+type NewJournalRow = Omit<JournalRow, 'id'>;
 
-const insertJournal = prepared<NewJournalRow, { id: number }>((db, place) =>
+const insertRecord = prepared<NewJournalRow, { id: number }>((db, place) =>
   db
     .insertInto('journal')
-    .values({
-      at: place('at'),
-      account_id: place('account'),
-      space_id: place('space'),
-      environment: place('environment'),
-      actor_type: place('actorType'),
-      actor_id: place('actorId'),
-      actor_name: place('actorName'),
-      action: place('action'),
-      target_type: place('targetType'),
-      target_id: place('targetId'),
-      ip: place('ip'),
-      user_agent: place('userAgent'),
-      request_id: place('requestId'),
-      changes: place('changes'),
-      record_id: place('recordId'),
-      digest: place('digest'),
-      erased_digest: null,
-      packed_changes: place('packedChanges'),
-    })
+    .values(placesOf(tables.journal, place, 'id'))
     .returning('id'),
 );
 
@@ -68,41 +51,8 @@ const insertJournalHead = prepared<{ environment: number; revision: number; jour
     }),
 );
 
-const insertItem = prepared<
-  {
-    environment: number;
-    revision: number;
-    ordinal: number;
-    event: string | null;
-    kind: string;
-    key: string;
-    resource: number;
-    contentType: number | null;
-    contentTypeKey: string | null;
-    published: number;
-    moved: number;
-    slug: string | null;
-    slugs: string | null;
-    status: string | null;
-  },
-  unknown
->((db, place) =>
-  db.insertInto('journal_items').values({
-    environment: place('environment'),
-    revision: place('revision'),
-    ordinal: place('ordinal'),
-    event: place('event'),
-    kind: place('kind'),
-    key: place('key'),
-    resource: place('resource'),
-    content_type: place('contentType'),
-    content_type_key: place('contentTypeKey'),
-    published: place('published'),
-    moved: place('moved'),
-    slug: place('slug'),
-    slugs: place('slugs'),
-    status: place('status'),
-  }),
+const insertItem = prepared<JournalItemRow, unknown>((db, place) =>
+  db.insertInto('journal_items').values(placesOf(tables.journal_items, place)),
 );
 
 /**
@@ -170,29 +120,54 @@ function movedHeads(items: readonly ChangeItem[]): Set<string> {
 
 /** Appends a row for each record; the environments' heads point to the first. */
 async function appendRecords(writer: Writer, appended: AppendedChange): Promise<number> {
-  const pace = new Pace();
   let first: number | undefined;
-  for (const record of appended.change.records) {
-    const id = await appendRow(writer, appended, record);
-    first ??= id;
-    if (pace.isDue()) await pace.rest();
+  for await (const rows of inBatches(appended.change.records, (record) => rowOf(appended, record))) {
+    const [row] = rows;
+    const ids =
+      rows.length === 1 && row !== undefined
+        ? await insertRecord(writer, row)
+        : await writer.insertInto('journal').values(rows).returning('id').execute();
+    first ??= Math.min(...ids.map(({ id }) => id));
   }
-  return first as number;
+  if (first === undefined) throw new Error('The journal returned no row.');
+  return first;
 }
 
-async function appendRow(
-  writer: Writer,
-  { actor, change, digests }: AppendedChange,
-  record: ChangeRecord,
-): Promise<number> {
+/** Rows that are inserted by one statement each: in a large write every statement that returns rows, as every savepoint, takes longer. */
+async function* inBatches<T, R>(items: readonly T[], rowOfItem: (item: T, at: number) => R): AsyncGenerator<R[]> {
+  const pace = new Pace();
+  for (let at = 0; at < items.length; at += ROWS_AT_ONCE) {
+    yield items.slice(at, at + ROWS_AT_ONCE).map((item, index) => rowOfItem(item, at + index));
+    await pace.restIfDue();
+  }
+}
+
+function rowOf({ actor, change, digests }: AppendedChange, record: ChangeRecord): NewJournalRow {
   const facts = factsOf(actor, record, change.at);
   const changes = changesText(record.changes);
   const { ip = null, userAgent = null } = actor.origin ?? {};
   const details = { actorName: actor.name, ip, userAgent };
-  const digest = digests.ofRecord(facts, digests.ofDetails(facts.recordId, { ...details, changes }));
-  const [row] = await insertJournal(writer, { ...facts, ...details, ...keepChanges(changes), digest });
-  if (row === undefined) throw new Error('The journal returned no row.');
-  return row.id;
+  const kept = keepChanges(changes);
+  return {
+    at: facts.at,
+    account_id: facts.account,
+    space_id: facts.space,
+    environment: facts.environment,
+    actor_type: facts.actorType,
+    actor_id: facts.actorId,
+    actor_name: details.actorName,
+    action: facts.action,
+    target_type: facts.targetType,
+    target_id: facts.targetId,
+    ip,
+    user_agent: userAgent,
+    request_id: facts.requestId,
+    changes: kept.changes,
+    record_id: facts.recordId,
+    digest: digests.ofRecord(facts, digests.ofDetails(facts.recordId, { ...details, changes })),
+    erased_digest: null,
+    packed_changes: kept.packedChanges,
+  };
 }
 
 function factsOf(actor: Actor, record: ChangeRecord, at: number): RecordFacts {
@@ -212,28 +187,27 @@ function factsOf(actor: Actor, record: ChangeRecord, at: number): RecordFacts {
 }
 
 async function appendItems(writer: Writer, { number, revision }: MovedEnvironment, change: Change): Promise<void> {
-  const pace = new Pace();
-  let ordinal = 0;
-  for (const item of change.items) {
-    if (item.environment.number !== number) continue;
-    await insertItem(writer, {
-      environment: number,
-      revision,
-      ordinal,
-      event: item.event,
-      kind: item.kind,
-      key: item.key,
-      resource: item.resource,
-      contentType: item.contentType ?? null,
-      contentTypeKey: item.contentTypeKey ?? null,
-      published: item.published ? 1 : 0,
-      moved: item.moved ?? 0,
-      slug: item.slug ?? null,
-      slugs: item.slugs ?? null,
-      status: item.status ?? null,
-    });
-    ordinal += 1;
-    if (pace.isDue()) await pace.rest();
+  const items = change.items.filter(({ environment }) => environment.number === number);
+  const rowOfItem = (item: ChangeItem, ordinal: number): JournalItemRow => ({
+    environment: number,
+    revision,
+    ordinal,
+    event: item.event,
+    kind: item.kind,
+    key: item.key,
+    resource: item.resource,
+    content_type: item.contentType ?? null,
+    content_type_key: item.contentTypeKey ?? null,
+    published: item.published ? 1 : 0,
+    moved: item.moved ?? 0,
+    slug: item.slug ?? null,
+    slugs: item.slugs ?? null,
+    status: item.status ?? null,
+  });
+  for await (const rows of inBatches(items, rowOfItem)) {
+    const [row] = rows;
+    if (rows.length === 1 && row !== undefined) await insertItem(writer, row);
+    else await writer.insertInto('journal_items').values(rows).execute();
   }
   for (const { environment, work } of change.revisionWork) if (environment === number) await work(writer, revision);
 }

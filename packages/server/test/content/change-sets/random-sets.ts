@@ -9,6 +9,7 @@ import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { Random } from '../../reading/consistency/random.ts';
 
 const ENTRIES = 14;
+const ENTRIES_MIN = 4;
 const QUERIES_A_SET = 10;
 const MANAGEMENT_QUERIES = 4;
 const WORDS = ['harbour', 'light', 'winter', 'snow', 'sale', 'garden'] as const;
@@ -104,6 +105,8 @@ class RandomWorld {
       200,
     );
     this.#keys = there.each('items', 'key') as string[];
+    // Sets may have archived or deleted nearly everything.
+    for (let at = this.#keys.length; at < ENTRIES_MIN; at++) await this.#create(`k${round}-${at}`);
     const since = new Date().toISOString();
     const sets = [await this.#newSet(round)];
     if (random.chance(0.3)) sets.push(await this.#newSet(round + 0.5));

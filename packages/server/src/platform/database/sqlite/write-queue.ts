@@ -1,6 +1,6 @@
 /**
  * The write queue of one process on SQLite. Waiting writes run as savepoints of one transaction, which is committed
- * once and durably for all of them; no write resolves before that commit. Spaces take turns, and between two
+ * once and durably for all of them; no write resolves before that commit. A long write begins a transaction. Spaces take turns, and between two
  * transactions the event loop accepts connections and reads requests.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -230,7 +230,8 @@ export class SqliteWriteQueue {
 
   /** Whether a write may share the commit of the open transaction. */
   #joins(write: WaitingWrite | undefined): boolean {
-    return this.#synchronous === 'FULL' || write === undefined || mayBeLost(write);
+    if (write === undefined) return true;
+    return write.options.long !== true && (this.#synchronous === 'FULL' || mayBeLost(write));
   }
 
   /** Runs what the writes that succeeded have deferred. */
@@ -240,7 +241,11 @@ export class SqliteWriteQueue {
     handle.end();
   }
 
-  /** Runs one write in its own savepoint. Never throws; if even undoing fails, the transaction is ended. */
+  /**
+   * Runs one write in its own savepoint, or, if it is long, right in the transaction that it begins: SQLite would keep each page as it was
+   * before, and look through all of them at the end of every statement that returns rows, and of every savepoint. Never throws; if even
+   * undoing fails, the transaction is ended.
+   */
   async #runOne(write: WaitingWrite): Promise<WriteOutcome> {
     if (write.options.grows === true && this.#condition.refusesGrowth)
       return { write, error: unavailable(undefined, 'full') };
@@ -251,15 +256,16 @@ export class SqliteWriteQueue {
       isLong ? undefined : computingLimit(this.#deadline(WRITE_MAX_MS)),
     );
     try {
-      this.#connection.run('SAVEPOINT write');
+      if (!isLong) this.#connection.run('SAVEPOINT write');
       const work = write.work(handle.db);
       const value = await (isLong ? work : inTime(work, this.#deadline(WRITE_MAX_MS)));
       handle.end();
-      this.#connection.run('RELEASE write');
+      if (!isLong) this.#connection.run('RELEASE write');
       return { write, value, deferred: handle.db.deferred };
     } catch (error) {
       handle.end();
-      this.#undo();
+      if (isLong) this.#rollBack();
+      else this.#undo();
       return { write, error: error ?? new Error('A write failed without an error.') };
     }
   }
