@@ -45,6 +45,7 @@ export const leastRoles = {
   'change_set.read': 'viewer',
   'change_set.create': 'author',
   'change_set.update': 'author',
+  'change_set.manage': 'editor',
   'change_set.publish': 'editor',
   'change_set.schedule': 'editor',
   'asset.read': 'viewer',

@@ -203,7 +203,7 @@ export const changeSetRoutes = {
     },
   },
   'POST /change-sets/{change_set_id}/close': {
-    access: 'author',
+    access: 'editor',
     audit: {
       action: 'change_set.close',
       events: [],
@@ -212,7 +212,7 @@ export const changeSetRoutes = {
     example: onSet({ body: {} }),
   },
   'POST /change-sets/{change_set_id}/reopen': {
-    access: 'author',
+    access: 'editor',
     audit: {
       action: 'change_set.reopen',
       events: [],
@@ -271,7 +271,7 @@ export const changeSetRoutes = {
     },
   },
   'DELETE /change-sets/{change_set_id}': {
-    access: 'author',
+    access: 'editor',
     audit: {
       action: 'change_set.delete',
       events: [],

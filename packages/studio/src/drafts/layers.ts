@@ -163,7 +163,7 @@ export class Layers {
     return this.#entry !== null && entry.version < this.#entry.version;
   }
 
-  /** Whether it is the state that was acknowledged last. What a release lies over changes without another version. */
+  /** Whether it is the state that was acknowledged last. The draft below a release has its status and dates without another version. */
   #isKnown(entry: Entry): boolean {
     if (entry.version !== this.#entry?.version) return false;
     return entry.change === undefined || sameJson(entry, this.#entry);

@@ -102,6 +102,18 @@ export function requireMayChange(actor: Actor, set: ChangeSetRow): void {
   throw new DomainError('insufficient_permission', message, { permission: 'change_set.schedule' });
 }
 
+/**
+ * Whether a set goes on, with all that others have written in it, is up to whoever made it and to those who publish it.
+ * @throws `insufficient_permission`
+ */
+export function requireMayEnd(actor: Actor, set: Pick<ChangeSetRow, 'created_by'>): void {
+  const permission = 'change_set.manage';
+  if (set.created_by === actor.id || actor.permits(permission)) return;
+  const message =
+    'Ask an editor, or whoever made this change set; your role closes, reopens and deletes its own alone.';
+  throw new DomainError('insufficient_permission', message, { permission });
+}
+
 /** @throws `invalid_transition` or `insufficient_permission` if the actor may not change what is in the set */
 export function requireEditable(actor: Actor, set: ChangeSetRow): void {
   requireMayChange(actor, set);

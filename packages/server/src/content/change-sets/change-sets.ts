@@ -26,6 +26,7 @@ import {
   OPEN_SETS_MAX,
   type Origin,
   requireMayChange,
+  requireMayEnd,
   requireProposable,
   requireState,
   type SetState,
@@ -175,6 +176,7 @@ export class ChangeSets {
   async act(actor: Actor, id: string, action: 'close' | 'reopen', expected?: number): Promise<ChangeSetView> {
     const set = await this.locate(actor, id);
     return this.change(actor, set, async (writer, change, row) => {
+      requireMayEnd(actor, row);
       checkVersion(expected, row.version);
       requireState(action, row);
       const state: SetState = action === 'close' ? 'closed' : 'open';
@@ -191,6 +193,7 @@ export class ChangeSets {
       async (writer, change) => {
         const row = present(await lockSet(writer, { environment: environment.number, key }));
         requireMayChange(actor, row);
+        requireMayEnd(actor, row);
         checkVersion(expected, row.version);
         await deleteSet(writer, { environment: environment.number, key });
         recordSet(change, environment, row, 'change_set.delete', { before: recorded(row) });

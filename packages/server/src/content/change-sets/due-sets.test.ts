@@ -103,7 +103,8 @@ describeEachEngine('sets that are due', (engine) => {
 
   it('are looked at before, and what is in the way is told once, and counted', async () => {
     const [{ database, entries }] = benches as [Workbench];
-    const { checks } = processOf(0);
+    let who: Actor = own.owner;
+    const { checks } = partsOf(benches[0] as Workbench, own, async () => who);
     const place = { environment: own.master, key: 'hello' };
     const mails = async () => (await database.reader.selectFrom('mails').select('id').execute()).length;
     const before = await mails();
@@ -130,6 +131,12 @@ describeEachEngine('sets that are due', (engine) => {
     assert.deepEqual(await look(), ['scheduled', 0, 1]);
     await entries.act(own.owner, place, 'archive');
     assert.deepEqual(await look(), ['scheduled', 1, 2]);
+    await entries.act(own.owner, place, 'unarchive');
+    assert.deepEqual(await look(), ['scheduled', 0, 2]);
+    who = { ...own.owner, permits: (permission) => permission !== 'change_set.publish' };
+    assert.deepEqual(await look(), ['scheduled', 0, 3]);
+    who = own.owner;
+    assert.deepEqual(await look(), ['scheduled', 0, 3]);
   });
 
   it('lose their values 90 days after they are done, unless their end is still to come', async () => {

@@ -7,12 +7,12 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import type { AbsentActors } from '../../identity/auth/absent-actor.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { findByNumber } from '../../model/spaces/environment-rows.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { databaseNow } from '../../platform/database/database-time.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { JobWork } from '../../platform/jobs/job.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
-import { systemActor } from '../../platform/journal/actor.ts';
+import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import { type Failure, isScheduled, type SetState, setId } from './change-set.ts';
 import type { ByItself, ChangeSets } from './change-sets.ts';
 import type { ItemConflict } from './conflicts.ts';
@@ -51,7 +51,7 @@ class NoLongerDue extends Error {
   }
 }
 
-/** A set that is due, with its environment. */
+/** A scheduled set, or a published one with an end, with its environment. */
 interface DueSet {
   readonly row: ChangeSetRow;
   readonly environment: Environment;
@@ -121,9 +121,7 @@ export class DueSets implements JobWork {
   /** Publishes or undoes a set for whoever scheduled it, as they may now. */
   async #carryOut({ row, environment }: DueSet): Promise<void> {
     const { database, absent, publication, undo } = this.#parts;
-    const { accountId } = environment;
-    const actor = await absent.actor(database.reader, { id: row.scheduled_by ?? '', accountId });
-    if (!actor.permits('change_set.publish')) throw mayNoLonger();
+    const actor = await whoScheduled(database.reader, absent, { row, environment });
     const id = setId(environment.ownCode, row.key);
     const byItself: ByItself = { reason: NAME, confirm: confirmDue };
     if (isScheduled(row)) await publication.publish(actor, id, 'publish', { byItself });
@@ -168,9 +166,19 @@ function isOver(row: ChangeSetRow, now: number): boolean {
   return isScheduled(row) && row.ends_at !== null && row.ends_at <= now;
 }
 
-function mayNoLonger(): DomainError {
+/**
+ * Whoever scheduled a set, as they may now.
+ * @throws `insufficient_permission` if they may no longer publish sets, and what keeps them from the account
+ */
+export async function whoScheduled(
+  db: Reader,
+  absent: Pick<AbsentActors, 'actor'>,
+  { row, environment: { accountId } }: DueSet,
+): Promise<Actor> {
+  const actor = await absent.actor(db, { id: row.scheduled_by ?? '', accountId });
+  if (actor.permits('change_set.publish')) return actor;
   const message = 'Schedule it again, or ask an editor; whoever scheduled it may no longer publish change sets.';
-  return new DomainError('insufficient_permission', message, { permission: 'change_set.publish' });
+  throw new DomainError('insufficient_permission', message, { permission: 'change_set.publish' });
 }
 
 function lateFailure(row: ChangeSetRow, lateMs: number): Failure {

@@ -125,8 +125,8 @@ const REASONS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     de: 'Einige Werte lassen sich so nicht veröffentlichen.',
   },
   insufficient_permission: {
-    en: 'Whoever scheduled it may no longer publish change sets.',
-    de: 'Wer es geplant hat, darf keine Releases mehr veröffentlichen.',
+    en: 'Whoever scheduled it may no longer publish change sets. An editor can schedule it again.',
+    de: 'Wer es geplant hat, darf keine Releases mehr veröffentlichen. Eine Person mit der Rolle Editor kann es neu planen.',
   },
   unauthenticated: {
     en: 'Whoever scheduled it can no longer use this account.',

@@ -21,7 +21,7 @@ import { readEntries } from '../entries/merged-entry.ts';
 import type { EntryView, Shown } from '../entries/representation.ts';
 import type { ChangeSets } from './change-sets.ts';
 import { overlaidRow } from './overlaid-row.ts';
-import { documentIn, type EntryInSet, isInSet, NO_ITEM_VERSION, rowOfCreated, viewIn } from './set-item.ts';
+import { documentIn, type EntryInSet, isInSet, rowOfCreated, versionBelow, versionInSet, viewIn } from './set-item.ts';
 import { itemsInPieces, itemsOfSets } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
@@ -42,10 +42,12 @@ export async function listedInSet(
 class SetListing implements ListedInSet, OverlaySource {
   readonly state = 'draft';
   readonly name: string;
+  readonly #onto: string;
   readonly #row: (reader: Reader) => Promise<ChangeSetRow>;
 
   constructor(set: ChangeSetRow, row: (reader: Reader) => Promise<ChangeSetRow>) {
     this.name = nameOf(set);
+    this.#onto = set.onto;
     this.#row = row;
   }
 
@@ -90,7 +92,7 @@ class SetListing implements ListedInSet, OverlaySource {
   }
 
   other(entry: EntryView): SeenEntry {
-    return { ...entry, version: NO_ITEM_VERSION, change: null };
+    return { ...entry, version: versionBelow(this.#onto, entry), change: null };
   }
 
   #items(reader: Reader, { environment, key }: ChangeSetRow, entries: readonly string[]): Promise<ItemRow[]> {
@@ -120,7 +122,7 @@ function rowIn(
   const { document } = documentIn(entry, model);
   const seen = {
     ...row,
-    version: item.version,
+    version: versionInSet(entry),
     updated_at: item.updated_at,
     updated_by: item.updated_by,
     status: statusOf(row),

@@ -32,7 +32,7 @@ import {
 } from './conflicts.ts';
 import { outcomeOfItem } from './outcome.ts';
 import { laidOver, pathOf, placesOf } from './overlay.ts';
-import { actionOf, changesValues, rowOfCreated, valuesOf } from './set-item.ts';
+import { actionOf, changesValues, rowOfCreated, valuesOf, versionInSet } from './set-item.ts';
 import { findItem, itemsInPieces, openSetsWith } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
@@ -154,7 +154,7 @@ class Planned {
       content_type: type.apiId,
       title: entryTitle(type, shown, model.locales),
       change: action,
-      version: item.version,
+      version: versionInSet({ set: this.#planning.set, stored: stored ?? null, item }),
       problems: problems.slice(0, VIOLATIONS_MAX),
     });
   }

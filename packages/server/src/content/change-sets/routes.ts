@@ -208,7 +208,8 @@ const changeSchema = {
 
 const deleteSchema = {
   summary: 'Delete a change set with its values',
-  description: 'What it has published stays; it can then no longer be undone.',
+  description:
+    'What it has published stays; it can then no longer be undone. Authors delete the sets that they made, editors any.',
   tags,
   params: SetPath,
   response: { 204: noContent, ...responses('version_conflict', 'environment_not_ready') },
@@ -216,6 +217,7 @@ const deleteSchema = {
 
 const actSchema = (action: 'close' | 'reopen') => ({
   summary: action === 'close' ? 'Close a change set, so that nobody writes into it' : 'Reopen a closed change set',
+  description: 'Authors may do so with the sets that they made, editors with any.',
   tags,
   params: SetPath,
   response: { 200: ChangeSet, ...responses('invalid_transition', 'version_conflict', 'environment_not_ready') },

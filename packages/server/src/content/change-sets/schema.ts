@@ -144,7 +144,10 @@ const entryMembers = {
   content_type: Type.String({ description: '`api_id` of the content type.' }),
   title: Type.Union([Type.String(), Type.Null()], { description: 'As the set shows it, in the default locale.' }),
   change: Type.Enum([...itemActions], { description: 'What the set does with the entry.' }),
-  version: Type.Integer({ description: 'The version of the entry in the set.' }),
+  version: Type.Integer({
+    description:
+      'The version of the entry in the set. It changes with what the set has of it, and with what that lies over.',
+  }),
 };
 
 export const ChangedEntry = Type.Object(

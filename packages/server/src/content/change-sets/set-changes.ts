@@ -24,12 +24,14 @@ import { decidedValues, placesOf, type SetValues, sideOf, withoutPath } from './
 import {
   actionOf,
   changesValues,
+  checkItemVersion,
   countsOfItem,
   documentIn,
   type EntryInSet,
   groundOf,
   nextItemVersion,
   valuesOf,
+  versionInSet,
 } from './set-item.ts';
 import { countItems, deleteItem, findItem, insertItem, itemsAfter, touchSet, updateItem } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
@@ -126,7 +128,8 @@ export class SetChanges {
   ): Promise<void> {
     await this.#change(actor, id, async (work, set) => {
       const item = await requireItem(work, set, key);
-      checkVersion(expected, item.version);
+      const stored = (await loadEntry(work.writer, work.environment, key)) ?? null;
+      checkItemVersion(expected, { set, stored, item });
       if (path === undefined) {
         await deleteItem(work.writer, item);
         return { before: { entry: key, change: item.action } };
@@ -252,7 +255,7 @@ async function shownItems(
       content_type: type.apiId,
       title: entryTitle(type, document, model.locales),
       change: actionOf(item),
-      version: item.version,
+      version: versionInSet(entry),
       problems: item.problems,
       conflicts: item.conflicts,
       differences: Object.entries(changed).map(([path, { before, after }]) => ({

@@ -14,7 +14,7 @@ import { Pace } from '../../platform/kit/pace.ts';
 import type { EntryParts } from '../entries/entries.ts';
 import { readEntries } from '../entries/merged-entry.ts';
 import { checkTime, type Failure, isScheduled } from './change-set.ts';
-import { failureOf, PASSING } from './due-sets.ts';
+import { failureOf, PASSING, whoScheduled } from './due-sets.ts';
 import { type TellingParts, tellWhoScheduled, warningMail } from './failure-mail.ts';
 import { overlapsOf } from './overlaps.ts';
 import type { Publication } from './publication.ts';
@@ -90,7 +90,7 @@ export class SetChecks implements JobWork {
     const { database, absent, publication, entryParts } = this.#parts;
     const { reader } = database;
     try {
-      const actor = await absent.actor(reader, { id: row.scheduled_by ?? '', accountId: environment.accountId });
+      const actor = await whoScheduled(reader, absent, { row, environment });
       await publication.rehearse(actor, environment, async (writer) => {
         const found = await lockSet(writer, row);
         if (found === undefined || !isScheduled(found)) throw new ChangedMeanwhile();

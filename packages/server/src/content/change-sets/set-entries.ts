@@ -41,9 +41,9 @@ import {
   type EntryInSet,
   groundOf,
   isInSet,
-  NO_ITEM_VERSION,
   nextItemVersion,
   valuesOf,
+  versionInSet,
   viewIn,
 } from './set-item.ts';
 import { countItems, deleteItem, findItem, insertItem, isReserved, touchSet, updateItem } from './store.ts';
@@ -174,7 +174,7 @@ export class SetEntries implements EntryRules, BulkRules {
   async #remove(work: SetWork, expected: number | undefined): Promise<SeenEntry | null> {
     const { item } = work;
     if (item?.action !== 'create') return this.#put(work, 'delete', expected);
-    checkVersion(expected, item.version);
+    checkVersion(expected, versionInSet(entryOf(work)));
     await deleteItem(work.writer, item);
     await this.#changed(work, { before: { action: item.action } });
     return null;
@@ -230,10 +230,10 @@ export class SetEntries implements EntryRules, BulkRules {
   ): Promise<SeenEntry> {
     const { set, item, stored, model, actor, change } = work;
     if (!isInSet(stored, item, model)) throw notFound('entry');
-    checkVersion(save.expected, item?.version ?? NO_ITEM_VERSION);
+    const entry = entryOf(work);
+    checkVersion(save.expected, versionInSet(entry));
     if (item !== undefined) requireEditableItem(actionOf(item));
     const by = { by: actor.id, at: change.at };
-    const entry: EntryInSet = { set, stored: stored ?? null, item };
     const ground = groundOf(set.onto, entry.stored);
     const before = documentIn(entry, model).document;
     if (stored !== undefined) afterEdit(stored, before);
@@ -255,7 +255,7 @@ export class SetEntries implements EntryRules, BulkRules {
     const { set, item } = work;
     if (item?.action === 'create') throw refusedAction(action, 'it creates the entry');
     const stored = present(work.stored);
-    checkVersion(expected, item?.version ?? NO_ITEM_VERSION);
+    checkVersion(expected, versionInSet(entryOf(work)));
     if ((set.onto as Onto) === 'drafts' && (action === 'publish' || action === 'unpublish'))
       throw refusedAction(action, 'it lies over drafts, and publishes nothing');
     if (action === 'publish' && item?.action === 'change') throw refusedAction(action, 'the entry goes out with it');
@@ -336,6 +336,10 @@ async function entryInSet(work: EntryWork, set: ChangeSetRow, key: string): Prom
   const stored = await loadEntry(work.writer, work.environment, key);
   const item = await findItem(work.writer, set, key);
   return { ...work, set, key, stored, item };
+}
+
+function entryOf({ set, stored, item }: SetWork): EntryInSet {
+  return { set, stored: stored ?? null, item };
 }
 
 /** @throws `not_found` if the set belongs to another environment */

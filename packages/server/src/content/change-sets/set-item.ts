@@ -1,6 +1,7 @@
 /** One entry of a change set: what the set does with it, and how it is seen inside of the set. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
 import { publishViolations } from '../entries/draft.ts';
 import { type StoredEntry, statusOf } from '../entries/entry.ts';
 import type { ItemAction, SeenEntry } from '../entries/entry-rules.ts';
@@ -12,8 +13,8 @@ import type { Onto } from './change-set.ts';
 import { type LaidOver, laidOver, type SetValues } from './overlay.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
-/** The version of an entry that the set does not have yet. */
-export const NO_ITEM_VERSION = 1;
+/** The versions of what lies below that are told apart, below each version of an item: an entry inside of a set has both as one number. */
+const VERSIONS_BELOW = 10_000_000;
 
 /** The version of an item that is written now: one that no item of the set had before, so that an entry which left the set and came back has another. */
 export function nextItemVersion({ content_version: version }: Pick<ChangeSetRow, 'content_version'>): number {
@@ -32,6 +33,30 @@ export interface EntryInSet {
 export function groundOf(onto: string, stored: EntryInSet['stored']): Document {
   if (stored === null) return {};
   return (onto as Onto) === 'drafts' ? stored.draft : (stored.published ?? stored.draft);
+}
+
+/**
+ * The version of an entry inside of a set. It changes with what the set has of the entry, and with what that lies over: who writes
+ * over a version has seen both, so that no value which somebody changed outside meanwhile is taken for the one that was read.
+ */
+export function versionInSet({ set, stored, item }: EntryInSet): number {
+  const seen = item?.action === 'publish' ? 'drafts' : set.onto;
+  return (item?.version ?? 0) * VERSIONS_BELOW + (versionBelow(seen, stored?.row ?? null) % VERSIONS_BELOW);
+}
+
+/** The version of what a set onto something lies over; 0 for nothing. */
+export function versionBelow(onto: string, row: Pick<EntryRow, 'version' | 'published_version'> | null): number {
+  if (row === null) return 0;
+  return (onto as Onto) === 'drafts' ? row.version : (row.published_version ?? row.version);
+}
+
+/**
+ * Checks that what a set has of an entry is what was read. Nothing is written over what lies below, so that may have changed.
+ * @throws `version_conflict`
+ */
+export function checkItemVersion(expected: number | undefined, entry: EntryInSet & { readonly item: ItemRow }): void {
+  const isRead = expected !== undefined && Math.floor(expected / VERSIONS_BELOW) === entry.item.version;
+  if (!isRead) checkVersion(expected, versionInSet(entry));
 }
 
 /** The values of an item. */
@@ -60,7 +85,7 @@ export function viewIn(entry: EntryInSet, { environment, model, fields = null }:
   const view = entryView(row, document, { environment, model, fields });
   return {
     ...view,
-    version: item?.version ?? NO_ITEM_VERSION,
+    version: versionInSet(entry),
     change: item === undefined ? null : actionOf(item),
     ...(item !== undefined && { updated_at: isoOf(item.updated_at), updated_by: item.updated_by }),
   };

@@ -5,21 +5,20 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
-import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { DraftInput } from './draft.ts';
-import type { Entries, EntryParts, EntryPlace } from './entries.ts';
-import type { EntryRules, ScheduledIn } from './entry-rules.ts';
+import type { Entries, EntryPlace } from './entries.ts';
+import type { EntryRules } from './entry-rules.ts';
 import { EntryChange, EntryKeyPath, EntryPath, EntrySchema, InChangeSet, PublishedEntrySchema } from './schema.ts';
+import { type SentEntryParts, sendEntry } from './sent-entry.ts';
 import { type EntryAction, entryActions } from './transitions.ts';
 
 const tags = ['Entries'];
 
 /** What the routes of one entry use. */
-export interface OneEntryParts {
-  readonly parts: Pick<EntryParts, 'database'>;
+export interface OneEntryParts extends SentEntryParts {
   readonly entries: Entries;
-  readonly scheduledIn: ScheduledIn;
   readonly inChangeSet: (id: string) => EntryRules;
 }
 
@@ -61,8 +60,7 @@ function readRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayToOn
     async (request, reply) => {
       const place = await placeOf(parts.entries, request);
       const entry = await rulesFor(request, parts).get(place);
-      const scheduled = await parts.scheduledIn(parts.parts.database.reader, place.environment, [place.key]);
-      return sendVersioned(reply, { ...entry, scheduled: [...(scheduled.get(place.key) ?? [])] });
+      return sendEntry(reply, parts, { environment: place.environment, entry });
     },
   );
 }
@@ -88,7 +86,8 @@ function changeRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayTo
       const { version, autosave, ...input } = request.body as DraftInput & { version?: number; autosave?: boolean };
       const save = { expected: expectedVersion(request), autosave };
       const place = await placeOf(parts.entries, request);
-      return sendVersioned(reply, await rulesFor(request, parts).update(request.actor, place, input, save));
+      const entry = await rulesFor(request, parts).update(request.actor, place, input, save);
+      return sendEntry(reply, parts, { environment: place.environment, entry });
     },
   );
 }
@@ -143,7 +142,7 @@ function actionRoute(api: Api, parts: OneEntryParts, { path, params, by }: WayTo
         action === 'publish'
           ? await rules.publish(request.actor, place, expected)
           : await rules.act(request.actor, place, action, expected);
-      return sendVersioned(reply, entry);
+      return sendEntry(reply, parts, { environment: place.environment, entry });
     },
   );
 }

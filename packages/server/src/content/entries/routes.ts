@@ -4,11 +4,11 @@
  */
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { BulkRules, EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
-import type { EntryRules, ScheduledIn } from './entry-rules.ts';
+import type { EntryRules } from './entry-rules.ts';
 import { oneEntryRoutes, rulesFor } from './one-entry-routes.ts';
 import { previewRoute } from './preview-route.ts';
 import type { EntryPreviews } from './previews.ts';
@@ -25,17 +25,17 @@ import {
   Plan,
   PlanBody,
 } from './schema.ts';
+import { type SentEntryParts, sendEntry } from './sent-entry.ts';
 import { versionRoutes } from './versions/routes.ts';
 import type { EntryVersions } from './versions/versions.ts';
 
 const tags = ['Entries'];
 
-export interface EntryRouteParts {
+export interface EntryRouteParts extends SentEntryParts {
   readonly parts: EntryParts;
   readonly entries: Entries;
   /** The same for entries inside of a change set. @param id of the set */
   readonly inChangeSet: (id: string) => EntryRules & BulkRules;
-  readonly scheduledIn: ScheduledIn;
   readonly bulk: EntryBulk;
   readonly plans: PublishPlans;
   readonly versions: EntryVersions;
@@ -48,7 +48,7 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   bulkRoute(api, parts);
   planRoute(api, parts);
   oneEntryRoutes(api, parts);
-  versionRoutes(api, parts.versions);
+  versionRoutes(api, parts);
   previewRoute(api, parts.previews);
 }
 
@@ -78,7 +78,8 @@ function createRoute(api: Api, parts: EntryRouteParts): void {
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
       const entry = await rulesFor(request, parts).create(request.actor, { spaceId, environment }, request.body);
-      return reply.code(201).send(sendVersioned(reply, entry));
+      const place = await parts.entries.locateByKey(request.actor, { spaceId, environment, key: entry.key });
+      return reply.code(201).send(await sendEntry(reply, parts, { environment: place.environment, entry }));
     },
   );
 }
@@ -114,7 +115,9 @@ function replaceRoute(api: Api, parts: EntryRouteParts): void {
       const save = { expected: expectedVersion(request), autosave };
       const place = { spaceId, environment, key };
       const { entry, created } = await rulesFor(request, parts).put(request.actor, place, input, save);
-      return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
+      const located = await parts.entries.locateByKey(request.actor, place);
+      const sent = await sendEntry(reply, parts, { environment: located.environment, entry });
+      return reply.code(created ? 201 : 200).send(sent);
     },
   );
 }

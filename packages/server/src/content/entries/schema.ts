@@ -126,13 +126,13 @@ export const EntrySchema = Type.Object(
     change: Type.Optional(
       Type.Union([Type.Enum([...itemActions]), Type.Null()], {
         description:
-          'Only with `change_set`: what the set does with the entry; null for nothing. `version` is then that of the entry in the set.',
+          'Only with `change_set`: what the set does with the entry; null for nothing. `version` is then that of the entry in the set, and changes with what lies below it too.',
       }),
     ),
     scheduled: Type.Optional(
       Type.Array(Scheduled, {
         description:
-          'Where entries are read: what scheduled change sets do with it by themselves, the soonest first, and their ends. It is no part of the entry: its `version` stays the same.',
+          'What scheduled change sets do with it by themselves, the soonest first, and their ends. It is no part of the entry: its `version` stays the same, and its `ETag` changes.',
       }),
     ),
   },

@@ -1,12 +1,12 @@
 /**
  * Conditional requests on single resources of the management plane: sends `ETag`; reads `If-Match`, a `version` in the body, or
- * `If-None-Match`. Invariant: a tag is the version of the resource.
+ * `If-None-Match`. Invariant: a tag begins with the version of the resource, and who saves names that alone.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../errors/domain-error.ts';
 
 const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
-const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
+const VERSION_TAG = /^(?:W\/)?"(\d{1,15})(?:-[\w-]+)?"$/;
 
 /**
  * The version that the caller says it has read.
@@ -34,9 +34,16 @@ function versionIn(body: unknown): number | undefined {
   return (body as { readonly version?: number } | null | undefined)?.version;
 }
 
-/** Sets the `ETag` of a resource and returns it as the response. */
-export function sendVersioned<T extends { readonly version: number }>(reply: FastifyReply, resource: T): T {
-  reply.header('etag', `"${resource.version}"`);
+/**
+ * Sets the `ETag` of a resource and returns it as the response.
+ * @param beside a digest of what the response says that the version does not cover; undefined for nothing
+ */
+export function sendVersioned<T extends { readonly version: number }>(
+  reply: FastifyReply,
+  resource: T,
+  beside?: string,
+): T {
+  reply.header('etag', beside === undefined ? `"${resource.version}"` : `"${resource.version}-${beside}"`);
   return resource;
 }
 

@@ -35,7 +35,7 @@ onEachDatabase('change sets', (stage) => {
     const set = await newSet(scene);
     const patched = await inSet(scene, set).patch(entry, { fields: { title: { de: 'Servus' } } });
     assert.deepEqual(patched.at('fields.title'), { 'en-US': 'Hello', de: 'Servus' });
-    assert.deepEqual([patched.at('change'), patched.at('version'), patched.at('status')], ['change', 2, 'published']);
+    assert.deepEqual([patched.at('change'), patched.at('status')], ['change', 'published']);
     assert.deepEqual(await inSet(scene, set).title(entry), { 'en-US': 'Hello', de: 'Servus' });
     assert.deepEqual((await scene.owner.get(entry, 200)).at('fields.title'), { 'en-US': 'Hello', de: 'Hallo' });
     assert.equal((await scene.owner.get(entry, 200)).at('change'), undefined);
@@ -324,6 +324,48 @@ onEachDatabase('change sets', (stage) => {
     await scene.owner.get(`/change-sets/${set}`, 404);
   });
 
+  it('refuse what was written over a value that changed outside after it was read, and show that one', async () => {
+    const scene = await open();
+    for (const onto of ['published', 'drafts'] as const) {
+      const hello = await published(scene, `hello-${onto}`, { title: 'Hello', price: 1 });
+      const set = await newSet(scene, { onto });
+      const inside = `${hello}?change_set=${set}`;
+      const changeOutside = async (title: string) => {
+        await scene.owner.patch(hello, { fields: { title } }, 200);
+        if (onto === 'published') await scene.owner.post(`${hello}/publish`, {}, 200);
+      };
+      // One that the set does not have, and one of which it has another value.
+      for (const price of [undefined, 2]) {
+        if (price !== undefined) await scene.owner.patch(inside, { fields: { price } }, 200);
+        const read = await scene.owner.get(inside, 200);
+        await changeOutside(`Outside ${price}`);
+        const mine = { fields: { title: 'Mine' }, version: read.at('version') };
+        assert.equal((await scene.owner.patch(inside, mine, 409)).at('detail.code'), 'version_conflict');
+        const again = await scene.owner.get(inside, 200);
+        assert.deepEqual(again.at('fields.title'), { 'en-US': `Outside ${price}` });
+        assert.notEqual(again.headers.etag, read.headers.etag);
+        const list = await scene.owner.get(`${scene.base}/entries?change_set=${set}&ids=${again.at('id')}`, 200);
+        assert.equal(list.at('items.0.version'), again.at('version'));
+      }
+      const { version, etag } = await scene.owner
+        .get(inside, 200)
+        .then((now) => ({ version: now.at('version'), etag: String(now.headers.etag) }));
+      const written = await scene.owner.patch(inside, { fields: { title: 'Mine' }, version }, 200);
+      const late = { body: { fields: { title: 'Late' } }, headers: { 'if-match': etag } };
+      assert.equal((await scene.owner.send('PATCH', inside, late)).status, 409);
+      const changes = await scene.owner.get(`/change-sets/${set}/changes`, 200);
+      assert.equal(changes.at('items.0.version'), written.at('version'));
+      // What lies below is not written over by taking the entry out.
+      await changeOutside('Once more');
+      const path = `/change-sets/${set}/entries/hello-${onto}`;
+      for (const [tag, status] of [
+        [etag, 409],
+        [String(written.headers.etag), 204],
+      ] as const)
+        assert.equal((await scene.owner.send('DELETE', path, { headers: { 'if-match': tag } })).status, status);
+    }
+  });
+
   it('refuse what was written over an entry that has left the set and come back since', async () => {
     const scene = await open();
     const hello = await published(scene, 'hello', { title: 'Hello' });
@@ -397,11 +439,23 @@ onEachDatabase('change sets', (stage) => {
     await author.patch(hello, { fields: { title: 'No' } }, 403);
     await author.patch(`${hello}?change_set=${set}`, { fields: { title: 'Yes' } }, 200);
     await author.post(`/change-sets/${set}/publish`, {}, 403);
+    const another = (await joinAs(scene.member, 'author')).actor;
+    await another.patch(`${hello}?change_set=${set}`, { fields: { title: 'Ours' } }, 200);
+    await author.post(`/change-sets/${set}/close`, {}, 200);
+    const refused = [await another.post(`/change-sets/${set}/reopen`, {}), await another.delete(`/change-sets/${set}`)];
+    for (const response of refused) assert.equal(response.at('detail.permission'), 'change_set.manage');
+    await author.post(`/change-sets/${set}/reopen`, {}, 200);
+    assert.equal(
+      (await another.post(`/change-sets/${set}/close`, {}, 403)).at('detail.permission'),
+      'change_set.manage',
+    );
     const viewer = (await joinAs(scene.member, 'viewer')).actor;
     await viewer.get(`/change-sets/${set}/changes`, 200);
     await viewer.patch(`${hello}?change_set=${set}`, { fields: { title: 'No' } }, 403);
     const editor = (await joinAs(scene.member, 'editor')).actor;
     await editor.post(`/change-sets/${set}/publish`, {}, 200);
+    const own = (await author.post(`${scene.base}/change-sets`, { name: 'Mine' }, 201)).string('id');
+    await author.delete(`/change-sets/${own}`, 204);
   });
 
   it('take actions on many entries at once, each as by itself or all or none', async () => {
@@ -413,7 +467,7 @@ onEachDatabase('change sets', (stage) => {
       scene.owner.post(`${scene.base}/entries/bulk?change_set=${set}`, body, status);
     const fields = { title: 'New' };
     await inSet(scene, set).post(`${scene.base}/entries`, { content_type_id: 'article', key: 'new', fields }, 201);
-    const taken = await bulk({ action: 'unpublish', ids: ['a', 'c', 'new', 'none'], versions: { a: 1 } });
+    const taken = await bulk({ action: 'unpublish', ids: ['a', 'c', 'new', 'none'], versions: { a: 2 } });
     assert.deepEqual(taken.at('results.0'), { id: 'a', status: 'published', change: 'unpublish' });
     const codes = [1, 2, 3].map((index) => taken.at(`results.${index}.error.code`));
     assert.deepEqual(codes, ['invalid_transition', 'invalid_transition', 'not_found']);
@@ -469,6 +523,7 @@ onEachDatabase('change sets', (stage) => {
       await key.patch(`/change-sets/${other}`, { name: 'No' }, 403),
       await key.post(`/change-sets/${set}/move`, { entries: ['hello'], to: other }, 403),
       await key.delete(`/change-sets/${other}`, 403),
+      await key.delete(`/change-sets/${await newSet(scene, { onto: 'drafts' })}`, 403),
       await key.post(`${scene.base}/change-sets`, { name: 'No' }, 403),
       await key.post(`/change-sets/${set}/apply`, {}, 403),
       await key.post(`${scene.base}/entries/bulk`, { action: 'delete', ids: ['hello'] }, 403),

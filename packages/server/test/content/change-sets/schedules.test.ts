@@ -324,7 +324,21 @@ onEachDatabase(
         { change_set: set, action: 'end', at: '2099-12-24T00:00:00.000Z' },
       ];
       await published(scene, 'other');
-      assert.deepEqual((await scene.owner.get(path, 200)).at('scheduled'), scheduled);
+      const before = await scene.owner.get(`${scene.base}/entries/other`, 200);
+      const read = await scene.owner.get(path, 200);
+      assert.deepEqual(read.at('scheduled'), scheduled);
+      assert.equal(before.headers.etag, `"${before.at('version')}"`);
+      const etag = String(read.headers.etag);
+      for (const [tag, status] of [
+        [etag, 304],
+        [`"${read.at('version')}"`, 200],
+      ] as const) {
+        const conditional = await scene.owner.send('GET', path, { headers: { 'if-none-match': tag } });
+        assert.equal(conditional.status, status);
+      }
+      const body = { fields: { title: 'Old' } };
+      const saved = await scene.owner.send('PATCH', path, { body, headers: { 'if-match': etag } });
+      assert.deepEqual([saved.status, saved.at('scheduled')], [200, scheduled]);
       const list = await scene.owner.get(`${scene.base}/entries?order=-created_at&select=slug`, 200);
       const listed = list.at('items') as { scheduled: unknown }[];
       assert.deepEqual(

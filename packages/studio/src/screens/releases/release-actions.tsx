@@ -19,7 +19,7 @@ import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
 import { DeleteRelease, EditRelease } from './release-dialogs.tsx';
 import { sendOut } from './send-out.ts';
 import { UndoDialog } from './undo-dialog.tsx';
-import { useMayChange } from './use-may-change.ts';
+import { useMayChange, useMayEnd } from './use-may-change.ts';
 
 type Dialog =
   | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' | 'schedule' }
@@ -27,7 +27,7 @@ type Dialog =
 
 export function ReleaseActions({ release }: { readonly release: Release }): ReactNode {
   const { t } = useLingui();
-  const mayUpdate = usePermission('change_set.update');
+  const mayEnd = useMayEnd(release);
   const mayPublish = usePermission('change_set.publish');
   const maySchedule = usePermission('change_set.schedule');
   const mayChange = useMayChange(release);
@@ -49,7 +49,7 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
           <Trans comment="Button: changes name, description and planned date of a release">Edit</Trans>
         </Button>
       )}
-      {mayUpdate && hasValues && state === 'closed' && (
+      {mayEnd && hasValues && state === 'closed' && (
         <Button variant="default" loading={standing.isPending} onClick={() => standing.mutate('reopen')}>
           <Trans comment="Button: opens a closed release again">Reopen</Trans>
         </Button>
@@ -71,7 +71,7 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
       {mayGoOut && (
         <PublishButton release={release} isTrying={trial.isPending} onPublish={() => trial.mutate('publish')} />
       )}
-      {mayChange && (
+      {mayChange && (mayEnd || (isEditable(release) && entries > 0)) && (
         <MoreMenu
           release={release}
           ask={(kind) => setDialog({ kind })}
@@ -122,6 +122,7 @@ interface MoreMenuProperties {
 function MoreMenu({ release, ask, act, isBusy }: MoreMenuProperties): ReactNode {
   const { t } = useLingui();
   const maySchedule = usePermission('change_set.schedule');
+  const mayEnd = useMayEnd(release);
   const { state, entries, ends_at: endsAt } = release;
   return (
     <Menu position="bottom-end" withinPortal={false}>
@@ -150,14 +151,16 @@ function MoreMenu({ release, ask, act, isBusy }: MoreMenuProperties): ReactNode 
             <Trans>Move entries to another release…</Trans>
           </Menu.Item>
         )}
-        {state === 'open' && (
+        {mayEnd && state === 'open' && (
           <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => act('close')}>
             <Trans comment="Menu: closes a release, so that nobody changes it">Close the release</Trans>
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => ask('delete')}>
-          <Trans>Delete…</Trans>
-        </Menu.Item>
+        {mayEnd && (
+          <Menu.Item leftSection={<DeleteIcon size={14} />} c="var(--failed)" onClick={() => ask('delete')}>
+            <Trans>Delete…</Trans>
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,7 +5,9 @@ import { expectedVersion, sendVersioned } from '../../../platform/http/condition
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { ListQuery, numberAfter, PageOf, pageInIdOrder, pageOf } from '../../../platform/http/paging.ts';
 import type { RowsWanted } from '../../../platform/kit/page-position.ts';
+import type { Entries } from '../entries.ts';
 import { EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
+import { type SentEntryParts, sendEntry } from '../sent-entry.ts';
 import type { EntryVersions } from './versions.ts';
 
 const tags = ['Entries'];
@@ -17,12 +19,18 @@ const VersionPath = Type.Object({
   version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }),
 });
 
+export interface VersionRouteParts extends SentEntryParts {
+  readonly entries: Entries;
+  readonly versions: EntryVersions;
+}
+
 /** Routes of the versions of one entry. */
-export function versionRoutes(api: Api, versions: EntryVersions): void {
+export function versionRoutes(api: Api, parts: VersionRouteParts): void {
+  const { versions } = parts;
   listRoute(api, versions);
   readRoute(api, versions);
   diffRoute(api, versions);
-  restoreRoute(api, versions);
+  restoreRoute(api, parts);
 }
 
 function listRoute(api: Api, versions: EntryVersions): void {
@@ -91,7 +99,7 @@ function diffRoute(api: Api, versions: EntryVersions): void {
   );
 }
 
-function restoreRoute(api: Api, versions: EntryVersions): void {
+function restoreRoute(api: Api, { versions, entries, ...parts }: VersionRouteParts): void {
   api.post(
     '/entries/:entry_id/versions/:version/restore',
     {
@@ -113,11 +121,10 @@ function restoreRoute(api: Api, versions: EntryVersions): void {
       },
     },
     async (request, reply) => {
-      const expected = expectedVersion(request);
-      return sendVersioned(
-        reply,
-        await versions.restore(request.actor, request.params.entry_id, request.params.version, expected),
-      );
+      const { entry_id: id, version } = request.params;
+      const { environment } = await entries.locate(request.actor, id);
+      const entry = await versions.restore(request.actor, id, version, expectedVersion(request));
+      return sendEntry(reply, parts, { environment, entry });
     },
   );
 }
