@@ -26,7 +26,7 @@ export const changeSetRoutes = {
     },
     example: async ({ tell, owner, space }) => {
       const made = await tell({
-        body: { ...SET, description: 'Prices and the front page.', planned_for: '2026-12-01T09:00:00+01:00' },
+        body: { ...SET, description: 'Prices and the front page.', planned_for: '2099-12-01T09:00:00+01:00' },
       });
       const inSet = `?change_set=${made.string('id')}`;
       const base = `${space}/environments/master/entries`;
@@ -57,7 +57,7 @@ export const changeSetRoutes = {
       change: async (ground) => owners(await ground.changeSet(), { name: 'Spring sale' }),
       keep: async (ground) => owners(await ground.changeSet(), { name: SET.name }),
     },
-    example: onSet({ body: { planned_for: '2026-12-02T09:00:00+01:00' } }),
+    example: onSet({ body: { planned_for: '2099-12-02T09:00:00+01:00' } }),
   },
   'GET /change-sets/{change_set_id}/changes': { access: 'viewer', example: onSet({ each: { limit: 1, after: 'a' } }) },
   'GET /change-sets/{change_set_id}/plan': { access: 'viewer', example: onSet() },

@@ -69,7 +69,10 @@ describeScenes('a release', { fill: async () => undefined }, (it) => {
     await colleague.actor.post(`/entries/${ids[1]}/publish`, {}, 200);
     await hand.press(page.getByRole('button', { name: 'Undo…' }));
     const undo = page.getByRole('dialog', { name: 'Undo “Sale”?' });
-    await undo.getByRole('checkbox', { name: 'Sale 1 · Title · de' }).waitFor();
+    const kept = undo.getByRole('group', { name: 'Sale 1 · Title · de' });
+    await kept.getByText('Neue Preise').waitFor();
+    await kept.getByText('Notiz 1').waitFor();
+    assert.ok(await kept.getByRole('radio', { name: 'Keep what stands now' }).isChecked());
     await requireAccessible(page, 'release-story-undo', ON_A_PHONE);
     await hand.press(undo.getByRole('button', { name: 'Undo release' }));
     await undo.waitFor({ state: 'detached' });

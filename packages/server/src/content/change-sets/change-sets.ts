@@ -33,7 +33,7 @@ import {
   setId,
   setView,
 } from './change-set.ts';
-import { instantIn } from './set-times.ts';
+import { instantIn, requireToCome } from './set-times.ts';
 import {
   countOpenSets,
   countsOf,
@@ -163,7 +163,7 @@ export class ChangeSets {
         ...row,
         name: input.name ?? row.name,
         description: input.description ?? row.description,
-        planned_for: input.planned_for === undefined ? row.planned_for : plannedTime(input.planned_for),
+        planned_for: input.planned_for === undefined ? row.planned_for : plannedTime(input.planned_for, change.at, row),
       };
       const isSame =
         next.name === row.name && next.description === row.description && next.planned_for === row.planned_for;
@@ -321,7 +321,7 @@ function newRow(
     onto: input.onto ?? ONTO_DEFAULT,
     state: 'open',
     origin: input.origin,
-    planned_for: plannedTime(input.planned_for ?? null),
+    planned_for: plannedTime(input.planned_for ?? null, at),
     ...NO_TIMES,
     due_at: null,
     check_at: null,
@@ -344,8 +344,15 @@ function recorded(row: ChangeSetRow): object {
   return { name, description, onto, state, planned_for, publish_at, time_zone, ends_at, failure, version };
 }
 
-function plannedTime(text: string | null): number | null {
-  return text === null ? null : instantIn('planned_for', text);
+/**
+ * When a set is planned for. What was planned before stays, also once it is over.
+ * @throws `validation_failed` with the rule `past` for a time that is over
+ */
+function plannedTime(text: string | null, now: number, before?: Pick<ChangeSetRow, 'planned_for'>): number | null {
+  if (text === null) return null;
+  const time = instantIn('planned_for', text);
+  if (time !== before?.planned_for) requireToCome('planned_for', time, now);
+  return time;
 }
 
 function present<Row>(row: Row | undefined): Row {

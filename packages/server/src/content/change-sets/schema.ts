@@ -23,7 +23,8 @@ const onto = Type.Enum([...ontos], {
   description:
     '`published`: its values lie over what readers see, and publishing it shows them. `drafts`: they lie over drafts, and applying it saves drafts and publishes nothing.',
 });
-const PLANNED_FOR = 'When somebody would like it to go out, in ISO 8601. Nothing happens by itself then.';
+const PLANNED_FOR =
+  'When somebody would like it to go out, in ISO 8601: a time to come. Nothing happens by itself then.';
 const plannedFor = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], { description: PLANNED_FOR });
 const ENDS_AT = 'When it is undone by itself, in ISO 8601. What was changed since stays.';
 const version = Type.Optional(

@@ -40,8 +40,7 @@ export function instantIn(path: string, text: string): number {
  */
 export function setTimes(input: ScheduleInput, now: number): SetTimes {
   const publishAt = publishTime(input);
-  if (publishAt <= now)
-    throw invalid(input.at === undefined ? 'local' : 'at', 'past', `Choose a time to come; it is ${isoTime(now)} now.`);
+  requireToCome(input.at === undefined ? 'local' : 'at', publishAt, now);
   const endsAt = input.ends_at == null ? null : instantIn('ends_at', input.ends_at);
   if (endsAt !== null && endsAt <= publishAt)
     throw invalid('ends_at', 'min', 'Choose an end after the time of publication.', { limit: isoTime(publishAt) });
@@ -52,6 +51,11 @@ export function setTimes(input: ScheduleInput, now: number): SetTimes {
     publish_local: zoned ? (input.local ?? null) : null,
     ends_at: endsAt,
   };
+}
+
+/** @throws `validation_failed` with the rule `past` for a time that is over */
+export function requireToCome(path: string, time: number, now: number): void {
+  if (time <= now) throw invalid(path, 'past', `Choose a time to come; it is ${isoTime(now)} now.`);
 }
 
 function publishTime({ at, local, time_zone: zone }: TimeInput): number {

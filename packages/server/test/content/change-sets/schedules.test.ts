@@ -317,6 +317,13 @@ onEachDatabase(
       );
       const planned = { name: 'Spring', planned_for: '2099-12-20T00:00:00Z' };
       const spring = (await scene.owner.post(`${scene.base}/change-sets`, planned, 201)).string('id');
+      const over = { planned_for: '2020-12-20T00:00:00Z' };
+      const refused = [
+        await scene.owner.post(`${scene.base}/change-sets`, { name: 'Over', ...over }, 422),
+        await scene.owner.patch(`/change-sets/${spring}`, over, 422),
+      ];
+      for (const response of refused) assert.equal(response.at('detail.errors.0.rule'), 'past');
+      await scene.owner.patch(`/change-sets/${spring}`, { ...planned, name: 'Spring' }, 200);
       const scheduled = [
         { change_set: set, action: 'change', at: LATER },
         { change_set: down.string('id'), action: 'unpublish', at: '2099-12-09T23:00:00.000Z' },

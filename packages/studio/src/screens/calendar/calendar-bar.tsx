@@ -21,7 +21,7 @@ export function CalendarBar({ view: { form, day, zone, today }, onChange }: Cale
   const turn = (direction: 1 | -1) => onChange({ day: turned(form, day, direction) });
   return (
     <Group justify="space-between" gap="sm">
-      <Group gap="xs">
+      <Group gap="xs" className={styles.span}>
         <Button variant="default" size="xs" onClick={() => onChange({ day: today })}>
           <Trans comment="Button of the calendar: shows the days around today">Today</Trans>
         </Button>
@@ -36,11 +36,11 @@ export function CalendarBar({ view: { form, day, zone, today }, onChange }: Cale
             <ChevronRightIcon size={18} aria-hidden />
           </ActionIcon>
         </Group>
-        <Title order={2} aria-live="polite">
+        <Title order={2} aria-live="polite" className={styles.title}>
           {words.span(form, day)}
         </Title>
       </Group>
-      <Group gap="xs">
+      <Group gap="xs" className={styles.forms}>
         <SegmentedControl
           size="xs"
           aria-label={t({

@@ -37,15 +37,17 @@ export function CalendarGrid({ view, form, days, onDay, onGo, onMove }: Calendar
   useEffect(() => {
     if (!isLed.current) return;
     isLed.current = false;
-    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+    focusDay(grid.current, day);
   }, [day]);
-  const press = (event: KeyboardEvent) => {
-    const to = dayByKey(event.key, day);
+  // The focus may have come to another day than the one that the address names.
+  const press = (event: KeyboardEvent, from: string) => {
+    const to = dayByKey(event.key, from);
     if (to === null && event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    if (to === null) return onDay(day);
+    if (to === null) return onDay(from);
     // Home and End lead nowhere from the ends of a week.
-    isLed.current = to !== day;
+    if (to === day) return focusDay(grid.current, to);
+    isLed.current = true;
     onGo(to);
   };
   return (
@@ -79,7 +81,7 @@ export function CalendarGrid({ view, form, days, onDay, onGo, onMove }: Calendar
                   onDrag={setDragged}
                   onDrop={() => dragged !== null && onMove(dragged, one)}
                   onOpen={() => onDay(one)}
-                  onKeyDown={press}
+                  onKeyDown={(event) => press(event, one)}
                 />
               ))}
             </tr>
@@ -89,6 +91,10 @@ export function CalendarGrid({ view, form, days, onDay, onGo, onMove }: Calendar
       <Legend isEmpty={days.size === 0} />
     </div>
   );
+}
+
+function focusDay(grid: HTMLTableElement | null, day: string): void {
+  grid?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
 }
 
 interface DayProperties {
@@ -125,7 +131,7 @@ function Day(properties: DayProperties): ReactNode {
       data-over={isOver || undefined}
       aria-current={isToday ? 'date' : undefined}
       tabIndex={isStop ? 0 : -1}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       onClick={onOpen}
       onDragOver={(event) => {
         if (dragged === null) return;
@@ -141,6 +147,7 @@ function Day(properties: DayProperties): ReactNode {
     >
       <VisuallyHidden>{words.day(day)} </VisuallyHidden>
       <span className={styles.date} aria-hidden>
+        {form === 'week' && <span className={styles.weekday}>{words.weekday(day)} </span>}
         {words.date(day, hasMonth)}
       </span>
       {items.slice(0, most).map((item) => (

@@ -23,6 +23,8 @@ export function usePlan(): (item: CalendarItem, at: number) => Promise<void> {
     const planned = new Date(at).toISOString();
     await save(item.change_set, planned);
     const [name, when] = [itemName(item), time(planned)];
-    showToast({ words: t`“${name}” is planned for ${when}.`, undo: () => save(item.change_set, item.at) });
+    // Nothing is planned for a time that is over.
+    const undo = Date.parse(item.at) > Date.now() ? () => save(item.change_set, item.at) : null;
+    showToast({ words: t`“${name}” is planned for ${when}.`, undo });
   };
 }

@@ -11,6 +11,7 @@ import { LOCALES_MOST } from './entry-search.ts';
 import { Missing } from './missing.tsx';
 import { StateWords } from './publish/state-words.tsx';
 import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
+import { useInRelease } from './release/in-release.ts';
 
 interface LocaleChoiceProperties {
   readonly shown: readonly Locale[];
@@ -55,10 +56,11 @@ interface ChoicesProperties {
   choose(code: string, on: boolean): void;
 }
 
-/** Each language with what readers have of it, and what is missing. */
+/** Each language with what readers have of it, or in a release with what that changes, and what is missing. */
 function Choices({ codes, choose }: ChoicesProperties): ReactNode {
   const { locales } = useSurroundings();
   const summary = usePublishSummary(NO_PROBLEMS) ?? [];
+  const InRelease = useInRelease()?.LanguageState;
   return (
     <Stack gap="xs">
       {locales.map((locale) => {
@@ -70,7 +72,8 @@ function Choices({ codes, choose }: ChoicesProperties): ReactNode {
             label={`${locale.name} (${locale.code})`}
             description={
               <>
-                {language !== undefined && <StateWords {...language} />}
+                {InRelease !== undefined && <InRelease locale={locale.code} />}
+                {InRelease === undefined && language !== undefined && <StateWords {...language} />}
                 {language !== undefined && ' · '}
                 <Missing locale={locale} />
               </>

@@ -2,14 +2,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Release } from '../../api/types.ts';
-import { Compared } from '../../fields/compared.tsx';
 import type { EntryModel } from '../../fields/lines-of-field.ts';
 import { nameOfPlace } from '../../fields/places.ts';
-import { ShownValue } from '../../fields/shown-value.tsx';
-import { Button, Group, Stack, Text } from '../../ui/index.ts';
-import { type InnerConflict, linesOfConflict, type ReleaseLine } from './in-the-way.ts';
-import { LineName } from './line-name.tsx';
+import { Button, Group, Text } from '../../ui/index.ts';
+import { type InnerConflict, linesOfConflict } from './in-the-way.ts';
 import styles from './releases.module.css';
+import { Side } from './side.tsx';
 import { useDecision } from './use-decision.ts';
 
 interface ConflictProperties {
@@ -53,41 +51,6 @@ function BothChanged({ release, conflict, model, mayDecide }: ConflictProperties
         </Side>
       </div>
     </fieldset>
-  );
-}
-
-interface SideProperties {
-  readonly title: ReactNode;
-  readonly lines: readonly ReleaseLine[];
-  readonly side: 'target' | 'source';
-  readonly children: ReactNode;
-}
-
-/** What one side made of the value, with what differs from before marked. */
-function Side({ title, lines, side, children }: SideProperties): ReactNode {
-  return (
-    <div className={styles.side}>
-      <Stack gap="xs">
-        <Text size="xs" c="dimmed">
-          {title}
-        </Text>
-        {lines.map((line) => (
-          <div key={line.path}>
-            {lines.length > 1 && (
-              <Text size="xs" c="dimmed">
-                <LineName line={line} />
-              </Text>
-            )}
-            {line[side] === undefined ? (
-              <ShownValue field={line.model} value={undefined} />
-            ) : (
-              <Compared field={line.model} before={line.base} after={line[side]} />
-            )}
-          </div>
-        ))}
-      </Stack>
-      {children !== false && <Group>{children}</Group>}
-    </div>
   );
 }
 

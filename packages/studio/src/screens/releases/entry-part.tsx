@@ -4,12 +4,11 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { isEditable } from '../../api/editable-releases.ts';
 import { inWords } from '../../api/problem.ts';
 import type { Release, ReleasedEntry } from '../../api/types.ts';
-import { useEntryNaming } from '../../fields/blocks/use-entry-naming.ts';
 import { Compared } from '../../fields/compared.tsx';
 import type { EntryModel } from '../../fields/lines-of-field.ts';
 import { nameOfPlace } from '../../fields/places.ts';
 import { type Change, useChangeWords } from '../../frame/releases/change-words.ts';
-import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
+import { usePlace } from '../../frame/use-place.ts';
 import {
   Alert,
   Badge,
@@ -28,6 +27,7 @@ import { type EntryPlan, linesOfDifference, type ReleaseLine } from './in-the-wa
 import { partId } from './lead-to-entry.ts';
 import { LineName } from './line-name.tsx';
 import styles from './releases.module.css';
+import { useEntryModel } from './use-entry-model.ts';
 import { isStillToCome } from './words.ts';
 
 const COLOURS: Readonly<Record<Change, string>> = {
@@ -54,7 +54,7 @@ interface EntryPartProperties {
 export function EntryPart(properties: EntryPartProperties): ReactNode {
   const { release, entry, plan, mayChange, isOpen, onTakeOut, onMove } = properties;
   const place = usePlace();
-  const model = useEntryModel(entry, plan);
+  const model = useEntryModel(entry, pathsOf(entry, plan));
   const heading = useId();
   const isToCome = isStillToCome(release);
   const hasPage = isEditable(release) && model.type?.preview_url != null;
@@ -120,19 +120,10 @@ export function EntryPart(properties: EntryPartProperties): ReactNode {
   );
 }
 
-/** What the values of an entry are named with: blocks by their place once the entry is read. */
-function useEntryModel(entry: ReleasedEntry, plan: EntryPlan | undefined): EntryModel {
-  const types = useModel();
-  const locales = useLocales();
-  const place = usePlace();
-  const type = types.find(({ api_id }) => api_id === entry.content_type);
+/** Of all values that are shown of the entry. */
+function pathsOf({ differences }: ReleasedEntry, plan: EntryPlan | undefined): readonly string[] {
   const inWay = [...(plan?.conflicts ?? []), ...(plan?.overlaps ?? [])].map(({ inner }) => inner);
-  const paths = [...entry.differences, ...(plan?.problems ?? [])].map(({ path }) => path).concat(inWay);
-  const naming = useEntryNaming({ place, id: entry.id, type, paths, types, locales });
-  return useMemo(
-    () => ({ type, naming: naming ?? { types, locales: locales.map(({ code }) => code), fields: undefined } }),
-    [type, naming, types, locales],
-  );
+  return [...differences, ...(plan?.problems ?? [])].map(({ path }) => path).concat(inWay);
 }
 
 interface EntryTitleProperties {

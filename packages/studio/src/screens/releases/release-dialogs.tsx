@@ -20,7 +20,7 @@ export function EditRelease({ release, onClose }: ReleaseDialogProperties): Reac
   const refresh = useRefreshReleases();
   const save = async (given: FormData) => {
     const params = { path: { change_set_id: release.id }, header: ifMatch(release) };
-    await bodyOf(api.PATCH('/change-sets/{change_set_id}', { params, body: releaseIn(given) }));
+    await bodyOf(api.PATCH('/change-sets/{change_set_id}', { params, body: releaseIn(given, release) }));
     await refresh();
   };
   return (

@@ -40,11 +40,16 @@ export function ReleaseFields({ release }: { readonly release?: Release }): Reac
   );
 }
 
-/** What the inputs hold, as the API takes it. */
-export function releaseIn(given: FormData): Pick<Release, 'name' | 'description' | 'planned_for'> {
+/** What the inputs hold, as the API takes it. @param before what they were shown with: a date that is the same stays to the second */
+export function releaseIn(
+  given: FormData,
+  before?: Pick<Release, 'planned_for'>,
+): Pick<Release, 'name' | 'description' | 'planned_for'> {
+  const planned = textIn(given, 'planned_for');
+  const isSame = before !== undefined && planned === localText(before.planned_for);
   return {
     name: textIn(given, 'name'),
     description: textIn(given, 'description'),
-    planned_for: momentOf(textIn(given, 'planned_for')),
+    planned_for: isSame ? before.planned_for : momentOf(planned),
   };
 }

@@ -251,8 +251,8 @@ function Summary({ release, plan, parts, mayDecide, known }: SummaryProperties):
           <Text size="sm">
             <Plural
               value={conflicts}
-              one="# value was changed by someone else since it was written into the release. Choose which one stands."
-              other="# values were changed by others since they were written into the release. Choose which ones stand."
+              one="# value was changed outside of the release since it was written here. Choose which one stands."
+              other="# values were changed outside of the release since they were written here. Choose which ones stand."
             />
           </Text>
         )}

@@ -73,7 +73,7 @@ function useReason({ failure }: Release): ReactNode {
   if (failure === null) return null;
   switch (failure.code) {
     case 'conflict':
-      return <Trans>Someone else had published other values in the meantime. Choose which ones stand.</Trans>;
+      return <Trans>Other values had been published in the meantime. Choose which ones stand.</Trans>;
     case 'validation_failed':
       return failure.errors.length > 0 ? (
         <Plural

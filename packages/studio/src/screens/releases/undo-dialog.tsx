@@ -1,15 +1,19 @@
-/** Asks before a release is taken back, and lists what was changed since: it stays, unless the person takes it back too. */
+/**
+ * Asks before a release is taken back, and shows what was changed since beside what would come back: it stays, unless the person takes
+ * it back too.
+ */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { releasedEntriesQuery } from '../../api/releases.ts';
-import type { Release, ReleaseConflict } from '../../api/types.ts';
-import { nameOfPlace, placeOf } from '../../fields/places.ts';
+import type { Release, ReleaseConflict, ReleasedEntry } from '../../api/types.ts';
+import { placeOf } from '../../fields/places.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { showToast } from '../../frame/toasts.ts';
-import { useLocales, useModel, usePlace } from '../../frame/use-place.ts';
-import { Checkbox, List, Stack, Text } from '../../ui/index.ts';
+import { usePlace } from '../../frame/use-place.ts';
+import { List, Stack, Text } from '../../ui/index.ts';
+import { KeptValue } from './kept-value.tsx';
 import styles from './releases.module.css';
 
 interface UndoDialogProperties {
@@ -23,21 +27,29 @@ export function UndoDialog({ release, kept, onClose }: UndoDialogProperties): Re
   const { t } = useLingui();
   const place = usePlace();
   const client = useQueryClient();
-  const nameOf = useNamesOfPlaces(release);
-  const [back, setBack] = useState<string[]>([]);
+  const located = useEntriesOf(release, kept);
+  const [back, setBack] = useState<ReadonlySet<string>>(new Set());
   const { id, name, version, onto } = release;
   const undo = async () => {
     const params = { path: { change_set_id: id } };
-    const resolutions = back.map((path) => ({ path, take: 'set' as const }));
+    const resolutions = [...back].map((path) => ({ path, take: 'set' as const }));
     const body = { version, ...(resolutions.length > 0 ? { resolutions } : {}) };
     await bodyOf(api.POST('/change-sets/{change_set_id}/undo', { params, body }));
     showToast({ words: t`“${name}” was undone.`, undo: null });
     await client.invalidateQueries({ queryKey: [place.space, place.environment] });
   };
-  const ofValues = kept.filter(({ reason }) => reason === 'both_changed');
-  const ofEntries = kept.filter(({ reason }) => reason === 'gone');
+  const choose = (path: string, isBack: boolean) =>
+    setBack((now) => new Set(isBack ? [...now, path] : [...now].filter((one) => one !== path)));
+  const ofValues = located.filter(({ conflict }) => conflict.reason === 'both_changed');
+  const ofEntries = located.filter(({ conflict }) => conflict.reason === 'gone');
   return (
-    <FormDialog title={t`Undo “${name}”?`} action={t`Undo release`} onSubmit={undo} onClose={onClose}>
+    <FormDialog
+      title={t`Undo “${name}”?`}
+      action={t`Undo release`}
+      size={ofValues.length > 0 ? 'xl' : 'md'}
+      onSubmit={undo}
+      onClose={onClose}
+    >
       <Text size="sm">
         {onto === 'drafts' ? (
           <Trans>What it changed in drafts goes back to what was there before.</Trans>
@@ -46,55 +58,64 @@ export function UndoDialog({ release, kept, onClose }: UndoDialogProperties): Re
         )}
       </Text>
       {ofValues.length > 0 && (
-        <Checkbox.Group
-          value={back}
-          onChange={setBack}
-          label={
+        <>
+          <Text size="sm" fw={600}>
             <Plural
               value={ofValues.length}
-              one="# value was changed since, and stays"
-              other="# values were changed since, and stay"
+              one="# value was changed since. Choose what becomes of it:"
+              other="# values were changed since. Choose what becomes of them:"
             />
-          }
-          description={t`Check those that are to go back all the same.`}
-        >
-          <Stack gap="xs" mt={4} className={styles.list}>
-            {ofValues.map(({ path }) => (
-              <Checkbox key={path} value={path} label={nameOf(path)} />
+          </Text>
+          <Stack gap="sm" className={styles.kept}>
+            {ofValues.map(({ conflict, entry, title }) => (
+              <KeptValue
+                key={conflict.path}
+                conflict={conflict}
+                entry={entry}
+                title={title}
+                isBack={back.has(conflict.path)}
+                onChoose={(isBack) => choose(conflict.path, isBack)}
+              />
             ))}
           </Stack>
-        </Checkbox.Group>
+        </>
       )}
-      {ofEntries.length > 0 && (
-        <div>
-          <Text size="sm">
-            <Trans>These stay as they are, because they were published, archived or deleted since:</Trans>
-          </Text>
-          <List size="sm" className={styles.list}>
-            {ofEntries.map(({ path }) => (
-              <List.Item key={path}>{nameOf(path)}</List.Item>
-            ))}
-          </List>
-        </div>
-      )}
+      {ofEntries.length > 0 && <LeftEntries entries={ofEntries} />}
     </FormDialog>
   );
 }
 
-/** Gives the name of a place in an entry of the release, with that of the entry. */
-function useNamesOfPlaces({ id }: Release): (path: string) => string {
+function LeftEntries({ entries }: { readonly entries: ReturnType<typeof useEntriesOf> }): ReactNode {
+  return (
+    <div>
+      <Text size="sm">
+        <Trans>These stay as they are, because they were published, archived or deleted since:</Trans>
+      </Text>
+      <List size="sm" className={styles.list}>
+        {entries.map(({ conflict, title }) => (
+          <List.Item key={conflict.path}>{title}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+/** Gives for each of the values the entry that it is in, once that is read, and how the entry is called. */
+function useEntriesOf({ id }: Release, kept: readonly ReleaseConflict[]) {
   const { t } = useLingui();
-  const types = useModel();
-  const locales = useLocales().map(({ code }) => code);
-  const { data } = useInfiniteQuery(releasedEntriesQuery(usePlace(), id));
-  const entries = new Map(data?.pages.flatMap(({ items }) => items).map((entry) => [entry.key, entry]));
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(releasedEntriesQuery(usePlace(), id));
+  const entries = new Map<string, ReleasedEntry>(
+    data?.pages.flatMap(({ items }) => items).map((entry) => [entry.key, entry]),
+  );
   const keys = new Set(entries.keys());
-  return (path) => {
-    const { key, inner } = placeOf(path, keys);
+  const located = kept.map((conflict) => {
+    const { key, inner } = placeOf(conflict.path, keys);
     const entry = entries.get(key);
-    const type = types.find(({ api_id }) => api_id === entry?.content_type);
-    const value = nameOfPlace(inner, { type, naming: { types, locales, fields: undefined } });
-    const title = entry === undefined ? key : (entry.title ?? t`Untitled`);
-    return value === '' ? title : `${title} · ${value}`;
-  };
+    return { conflict: { ...conflict, inner }, entry, title: entry === undefined ? key : (entry.title ?? t`Untitled`) };
+  });
+  const isMissing = located.some(({ entry }) => entry === undefined);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
+  return located;
 }

@@ -12,6 +12,7 @@ import styles from '../entry.module.css';
 import type { EntrySearch } from '../entry-search.ts';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
+import { useReleaseOfVersion } from './release-of-version.ts';
 import { versionsQuery } from './versions.ts';
 
 const LINES_HEIGHT = 160;
@@ -41,6 +42,7 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
   const { i18n } = useLingui();
   const { place } = useSurroundings();
   const nameOf = useNames();
+  const releaseOf = useReleaseOfVersion(entry.id);
   const history = useInfiniteQuery(versionsQuery(place, entry));
   const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = history;
   const versions = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -67,6 +69,7 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
                     <Text component="span" size="xs" c="dimmed">
                       {' '}
                       · {nameOf(version.created_by)}
+                      <Release words={releaseOf(version.created_at)} />
                     </Text>
                   </span>
                   <Text component="span" size="xs" c="dimmed" ms="auto">
@@ -85,6 +88,18 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** The release that made a version; nothing for others. */
+function Release({ words }: { readonly words: string | null }): ReactNode {
+  return (
+    words !== null && (
+      <>
+        {' · '}
+        <bdi>{words}</bdi>
+      </>
+    )
   );
 }
 

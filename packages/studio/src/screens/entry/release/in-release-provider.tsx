@@ -7,6 +7,7 @@ import type { Entry } from '../../../api/types.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { loadWords } from '../../../languages/languages.ts';
 import { type InRelease, InReleaseContext } from './in-release.ts';
+import { LanguageState } from './language-state.tsx';
 import { ReleaseActions } from './release-actions.tsx';
 import { ReleaseMark } from './release-mark.tsx';
 import { ReleaseNote } from './release-note.tsx';
@@ -34,6 +35,7 @@ function Provider({ id, children }: ProviderProperties): ReactNode {
       Note: ReleaseNote,
       Actions: ReleaseActions,
       Panel: ReleasePanel,
+      LanguageState,
       ReleaseMark,
     }),
     [mayWriteHere],

@@ -17,6 +17,8 @@ export interface InRelease {
   readonly Actions: ComponentType<{ readonly go: EntryNavigation }>;
   /** Stands in the place of the panel that says what publishing changes. */
   readonly Panel: ComponentType<PanelProperties>;
+  /** Says what the release changes of a language. @param locale its code */
+  readonly LanguageState: ComponentType<{ readonly locale: string }>;
   readonly ReleaseMark: NonNullable<Surroundings['ReleaseMark']>;
 }
 

@@ -121,8 +121,8 @@ function Conflicts({ count }: { readonly count: number }): ReactNode {
       <Text size="sm">
         <Plural
           value={count}
-          one="# value was published by someone else since it was written here."
-          other="# values were published by others since they were written here."
+          one="# value was changed outside of the release since it was written here."
+          other="# values were changed outside of the release since they were written here."
         />{' '}
         <LinkAnchor
           to="/spaces/$space/$environment/releases/$release"

@@ -38,7 +38,11 @@ export function ReleasesOfEntry({ scheduled: times, releases }: ReleasesOfEntryP
   return (
     <>
       {times.slice(0, TIMES_MOST).map((scheduled) => (
-        <ScheduledTime key={`${scheduled.change_set} ${scheduled.action}`} scheduled={scheduled} />
+        <ScheduledTime
+          key={`${scheduled.change_set} ${scheduled.action}`}
+          scheduled={scheduled}
+          known={releases.find(({ id }) => id === scheduled.change_set)}
+        />
       ))}
       {others.length > 0 && (
         <span className={styles.others}>
@@ -73,13 +77,19 @@ function ReleaseLinks({ releases }: { readonly releases: readonly Release[] }): 
   });
 }
 
-/** One time, and what can be done about it. */
-function ScheduledTime({ scheduled }: { readonly scheduled: ScheduledAction }): ReactNode {
+interface ScheduledTimeProperties {
+  readonly scheduled: ScheduledAction;
+  /** Its release, where that is still to go out. */
+  readonly known: Release | undefined;
+}
+
+/** One time, with the name of the release that it is of, and what can be done about it. */
+function ScheduledTime({ scheduled, known }: ScheduledTimeProperties): ReactNode {
   const place = usePlace();
   const telling = useTelling();
   const say = useTimeSentence();
   const maySchedule = usePermission('change_set.schedule');
-  const { data: release } = useQuery(releaseQuery(place, scheduled.change_set));
+  const { data: release = known } = useQuery(releaseQuery(place, scheduled.change_set));
   const [isChanging, setIsChanging] = useState(false);
   const cancel = useCancel();
   const words = useWords(scheduled, shortMoment(Date.parse(scheduled.at), ownZone(), telling));
@@ -98,6 +108,12 @@ function ScheduledTime({ scheduled }: { readonly scheduled: ScheduledAction }): 
             title={sentence}
           >
             {words}
+            {release !== undefined && !isOne && (
+              <span className={styles.of}>
+                {' · '}
+                <bdi>{release.name}</bdi>
+              </span>
+            )}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -136,8 +136,8 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
             label={t`What it writes`}
             description={
               settings.writes === 'proposal'
-                ? t`It prepares releases onto drafts, which somebody looks at and applies. It changes nothing else.`
-                : t`Its changes count at once.`
+                ? t`It changes nothing itself. It writes its changes down as a release for drafts, which a person looks at and applies.`
+                : t`What it saves, publishes or deletes is so at once, as far as its role allows.`
             }
             data={[
               { value: 'direct', label: t`Writes directly` },
@@ -162,7 +162,7 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
       {kind === 'delivery' && (
         <Checkbox
           label={t`Reads the past`}
-          description={t`With as_of, also what has been changed or taken down since.`}
+          description={t`Whoever has this key can ask what readers saw at an earlier time, also values that were changed and entries that were taken down since.`}
           checked={settings.history}
           onChange={({ currentTarget: { checked: history } }) => onChange({ ...settings, history })}
           data-path="history"
