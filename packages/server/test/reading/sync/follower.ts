@@ -17,19 +17,19 @@ export class Follower {
   resets = 0;
   /** Pages that it has read. */
   pages = 0;
-  readonly #read: string;
+  readonly read: string;
   readonly #parameters: string;
 
   /** @param read path of the delivery plane. @param parameters of every request, such as `&limit=3` */
   constructor(read: string, parameters = '') {
-    this.#read = read;
+    this.read = read;
     this.#parameters = parameters;
   }
 
   /** Reads one page and applies it. */
   async page(by: Actor, parameters = ''): Promise<ApiResponse> {
     const since = this.since === undefined ? '' : `since=${this.since}`;
-    const page = await by.get(`${this.#read}/sync?${since}${this.#parameters}${parameters}`, 200);
+    const page = await by.get(`${this.read}/sync?${since}${this.#parameters}${parameters}`, 200);
     this.take(page);
     return page;
   }
@@ -60,14 +60,14 @@ export class Follower {
 
   /** Fails unless the copy is what the plane shows. */
   async check(by: Actor, message = 'as the plane shows it'): Promise<void> {
-    assert.deepEqual(sorted(this.copy), sorted(await shownBy(by, this.#read)), message);
+    assert.deepEqual(sorted(this.copy), sorted(await shownBy(by, this.read)), message);
   }
 }
 
-/** All that a plane shows, by id. */
-export async function shownBy(by: Actor, read: string): Promise<Map<string, unknown>> {
+/** All that a plane shows, by id. @param more parameters of each read */
+export async function shownBy(by: Actor, read: string, more = ''): Promise<Map<string, unknown>> {
   const shown = new Map<string, unknown>();
-  const parameters = 'locale=*&order=id&limit=100';
+  const parameters = `locale=*&order=id&limit=100${more}`;
   for (const kind of ['entries?include=0&meta=true&', 'assets?']) {
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const page: ApiResponse = await by.get(`${read}/${kind}${parameters}${cursor}`, 200);
@@ -76,8 +76,8 @@ export async function shownBy(by: Actor, read: string): Promise<Map<string, unkn
       cursor = /&cursor=[\w-]+/.exec(page.headers.link?.toString() ?? '')?.[0];
     }
   }
-  const types = await by.get(`${read}/content-types?limit=100`, 200);
-  const locales = await by.get(`${read}/locales?limit=100`, 200);
+  const types = await by.get(`${read}/content-types?limit=100${more}`, 200);
+  const locales = await by.get(`${read}/locales?limit=100${more}`, 200);
   return shown.set('model', { content_types: types.list('items'), locales: locales.list('items') });
 }
 

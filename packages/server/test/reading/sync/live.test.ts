@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
 import { createEntry, given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine, onFirstEngine } from '../../../../testing/src/on-each-engine.ts';
+import { onEachDatabase, onFirstEngine } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { renewEpochs } from '../../../src/model/spaces/renewed-epochs.ts';
 import { cloneOf } from '../../branches/clone/clones.ts';
 import { Follower } from './follower.ts';
 import { Listening } from './listening.ts';
@@ -12,7 +13,7 @@ import { Listening } from './listening.ts';
 const author = (name: string) => ({ content_type_id: 'author', fields: { name } });
 const publish = ({ owner, base }: Scene, name: string) => publishNew(owner, base, author(name));
 
-onEachEngine('listening to an environment', (stage) => {
+onEachDatabase('listening to an environment', (stage) => {
   it('tells what changed, and on delivery nothing of drafts', async () => {
     const here = await given(stage.url, { types: magazine });
     const { owner, delivery, preview, base, read } = here;
@@ -107,6 +108,22 @@ onEachEngine('listening to an environment', (stage) => {
     await owner.delete(alias, 204);
     assert.equal((await site.next('goaway')).data.reason, 'environment');
     await site.untilClosed();
+  });
+
+  it('says that all has changed after a restore, and copies begin anew', async () => {
+    const here = await given(stage.url, { types: magazine });
+    const { delivery, read } = here;
+    await publish(here, 'Ada');
+    const copy = new Follower(read);
+    await copy.catchUp(delivery);
+    const site = await Listening.open(delivery, read);
+    await site.next('ready');
+    await stage.database.write((writer) => renewEpochs(writer));
+    await site.next('reset');
+    site.close();
+    await copy.catchUp(delivery);
+    assert.equal(copy.resets, 1);
+    await copy.check(delivery);
   });
 
   it('ends with its key', async () => {
