@@ -1,6 +1,6 @@
 /** The page of a site, opened from Studio: as the draft, as a release makes it, as it will be, and as readers saw it once. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { field, type Scene } from '../../../testing/src/given.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
@@ -51,12 +51,13 @@ describeScenes('the preview', { fill }, (inScene) => {
       return run(scene);
     });
   /** The title that the site shows where a link leads to. */
-  const shownBy = async ({ filled: { site } }: StudioScene<Filled>, page: Page, link: string | RegExp) =>
-    site.titleAt(await addressInNewTab(page, () => page.getByRole('link', { name: link }).click()));
+  const shownBy = async ({ filled: { site } }: StudioScene<Filled>, press: Locator) =>
+    site.titleAt(await addressInNewTab(press.page(), () => press.click()));
+  const newTab = (page: Page) => page.getByRole('link', { name: /^Open in a new tab/ });
 
   it('is the draft, in a new tab and in a frame', async (scene) => {
     const page = await scene.showEntry('one?panel=preview');
-    assert.equal(await shownBy(scene, page, /^Open in a new tab/), 'Third');
+    assert.equal(await shownBy(scene, newTab(page)), 'Third');
     await page.getByRole('button', { name: 'Show here' }).click();
     const shown = page.frameLocator('iframe').frameLocator('iframe').locator('h1');
     await shown.getByText('Third').waitFor();
@@ -72,7 +73,7 @@ describeScenes('the preview', { fill }, (inScene) => {
     await page.getByText('The page shows what is in the release').waitFor();
     await requireAccessible(page, 'preview-in-release', VIEWS);
     await page.setViewportSize({ width: 1_440, height: 900 });
-    assert.equal(await shownBy(scene, page, /^Open in a new tab/), 'Fourth');
+    assert.equal(await shownBy(scene, newTab(page)), 'Fourth');
 
     const before = await owner.post(`${base}/change-sets`, { name: 'Before' }, 201);
     const inBefore = `${base}/entries?change_set=${before.string('id')}`;
@@ -84,9 +85,9 @@ describeScenes('the preview', { fill }, (inScene) => {
     await schedule(before.string('id'), 2);
     await schedule(release, 3);
     await page.reload();
-    assert.equal(await shownBy(scene, page, /^Open in a new tab/), 'Fourth');
+    assert.equal(await shownBy(scene, newTab(page)), 'Fourth');
     const ofTwo = (address: string) => site.titleAt(address.replace('/fourth', '/two'));
-    const open = () => addressInNewTab(page, () => page.getByRole('link', { name: /^Open in a new tab/ }).click());
+    const open = () => addressInNewTab(page, () => newTab(page).click());
     assert.equal(await ofTwo(await open()), 'None: 200');
     const chooseThen = async () => {
       await page.getByText('The site as of then', { exact: true }).click();
@@ -102,18 +103,24 @@ describeScenes('the preview', { fill }, (inScene) => {
   });
 
   it('is what readers saw when a version was saved, or that they saw nothing', async (scene) => {
-    const page = await scene.showEntry('one?panel=history');
+    const page = await scene.showEntry('one');
     const choose = async (version: number) => {
-      await page.getByRole('button', { name: new RegExp(`\\b${version}$`) }).click();
+      await page.getByRole('button', { name: new RegExp(`Ada\\s*${version}$`) }).click();
       await page.getByText(`when version ${version} was saved`).waitFor();
     };
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole('button', { name: 'Info' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
     await choose(2);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await requireAccessible(page, 'site-then', VIEWS);
     await page.setViewportSize({ width: 1_440, height: 900 });
-    assert.equal(await shownBy(scene, page, 'See the site as of this'), 'First');
+    const press = page.getByRole('button', { name: 'See the site as of this' });
+    assert.equal(await shownBy(scene, press), 'First');
     await choose(4);
-    assert.equal(await shownBy(scene, page, 'See the site as of this'), 'Second');
+    assert.equal(await shownBy(scene, press), 'Second');
     await choose(1);
+    await press.click();
     await page.getByText('Readers did not see this entry then.').waitFor();
   });
 

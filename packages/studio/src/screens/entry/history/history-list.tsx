@@ -20,6 +20,7 @@ const LINES_HEIGHT = 160;
 interface HistoryListProperties {
   readonly search: EntrySearch;
   readonly go: EntryNavigation;
+  remember(): void;
 }
 
 export function HistoryList(properties: HistoryListProperties): ReactNode {
@@ -38,13 +39,18 @@ interface StoredHistoryProperties extends HistoryListProperties {
   readonly entry: Entry;
 }
 
-function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNode {
+function StoredHistory({ search, go, remember, entry }: StoredHistoryProperties): ReactNode {
   const { i18n } = useLingui();
   const { place } = useSurroundings();
   const nameOf = useNames();
   const releaseOf = useReleaseOfVersion(entry.id);
   const history = useInfiniteQuery(versionsQuery(place, entry));
   const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = history;
+  // On a phone the panel lies over what is compared; where there is room for both, the history stays.
+  const compare = (version: number) => {
+    remember();
+    go.show({ a: version, b: undefined, panel: undefined });
+  };
   const versions = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error !== null && data === undefined) return <SearchProblem error={error} again={() => void refetch()} />;
   if (data === undefined) return <LateSkeleton height={LINES_HEIGHT} />;
@@ -61,7 +67,7 @@ function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNod
                 <UnstyledButton
                   className={styles.version}
                   aria-current={search.a === version.version || undefined}
-                  onClick={() => go.show({ a: version.version, b: undefined })}
+                  onClick={() => compare(version.version)}
                 >
                   <span>{i18n.date(version.created_at, { timeStyle: 'short' })}</span>
                   <span>

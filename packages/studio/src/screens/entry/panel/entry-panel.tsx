@@ -23,7 +23,7 @@ const laterParts = {
 
 const parts = { publish: PublishPanel, ...laterParts } satisfies Record<PanelName, unknown>;
 
-export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNode {
+export function EntryPanel(properties: Omit<PanelProperties, 'found' | 'remember'>): ReactNode {
   const { t } = useLingui();
   const { search, go } = properties;
   const inRelease = useInRelease();
@@ -71,7 +71,7 @@ export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNod
       </Tabs.List>
       <Tabs.Panel value={shown} className={styles.part}>
         <VisuallyHidden component="h2">{names[shown]}</VisuallyHidden>
-        <Part {...properties} found={found} />
+        <Part {...properties} found={found} remember={() => rememberPanel(shown)} />
       </Tabs.Panel>
     </Tabs>
   );

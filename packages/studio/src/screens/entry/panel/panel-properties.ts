@@ -15,6 +15,8 @@ export interface PanelProperties {
   onProblems(problems: readonly PublishProblem[]): void;
   /** @param path of the server, where it leads inside of the value */
   jump(field: string, locale: string, path?: string): void;
+  /** Has this part shown where the address names none. */
+  remember(): void;
   /** Opens the dialog that publishes. */
   onPublish(): void;
 }

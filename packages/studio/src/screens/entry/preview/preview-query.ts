@@ -17,15 +17,18 @@ export interface PreviewAsked {
   readonly asOf?: string | undefined;
 }
 
+export function readPreview({ release }: ContentPlace, { entry, locale, asOf }: PreviewAsked) {
+  const query = { locale, ...(asOf === undefined ? inRelease(release) : { as_of: asOf }) };
+  return bodyOf(api.GET('/entries/{entry_id}/preview', { params: { path: { entry_id: entry.id }, query } }));
+}
+
 /** A saved version is another page, so the key has it. */
-export function previewQuery({ space, environment, release }: ContentPlace, { entry, locale, asOf }: PreviewAsked) {
-  const what = asOf === undefined ? inRelease(release) : { as_of: asOf };
+export function previewQuery(place: ContentPlace, asked: PreviewAsked) {
+  const { space, environment, release } = place;
+  const { entry, locale, asOf } = asked;
   return queryOptions({
-    queryKey: [space, environment, 'preview', entry.id, locale, entry.version, what],
-    queryFn: () => {
-      const params = { path: { entry_id: entry.id }, query: { locale, ...what } };
-      return bodyOf(api.GET('/entries/{entry_id}/preview', { params }));
-    },
+    queryKey: [space, environment, 'preview', entry.id, locale, entry.version, release ?? null, asOf ?? null],
+    queryFn: () => readPreview(place, asked),
     refetchInterval: ({ state: { data } }) =>
       data === undefined
         ? false
