@@ -28,7 +28,14 @@ const SERVER = {
   script: 'packages/build/src/build-server.ts',
   folder: 'packages/server/dist',
   // Its libraries are in the build, and the lock says which.
-  sources: ['packages/build', 'packages/contract', 'packages/import', 'packages/server', 'package-lock.json'],
+  sources: [
+    'packages/build',
+    'packages/client',
+    'packages/contract',
+    'packages/import',
+    'packages/server',
+    'package-lock.json',
+  ],
   otherwise: 'Lectern runs from its sources, and takes longer to start',
 };
 

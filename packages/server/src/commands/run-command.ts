@@ -96,6 +96,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runMove(argv, processEnvironment());
   },
+  types: async (argv) => {
+    const { runTypes } = await import('../../../client/src/generate/types-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runTypes(argv, processEnvironment());
+  },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
@@ -125,6 +130,7 @@ const usage = `Usage: lectern <command>
   top       show what a running service does: busiest spaces and keys, slowest requests, stuck webhooks (top --help)
   secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)
+  types     write the content model as TypeScript, for @lectern/client (types --help)
   migrate   bring the database's tables up to date, and exit (migrate --help)
 
   --version

@@ -40,7 +40,7 @@ const HEAD = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-As-Of, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id',
+    'Cache-Tag, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-As-Of, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id',
   'x-request-id': 'mine',
   etag: '"a"',
   'cache-control': 'private, no-cache',

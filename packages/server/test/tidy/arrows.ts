@@ -1,5 +1,5 @@
 /**
- * Which part of the server, and of the packages of importers and of the contract, may import which. The wings are ordered, and so
+ * Which part of the server, and of the packages of importers, of sites and of the contract, may import which. The wings are ordered, and so
  * are the rooms of a wing; there are no import cycles, neither between files nor between neighbouring folders. A room uses the
  * rules that another room exports, never its store or its routes.
  */
@@ -11,6 +11,8 @@ const SERVER = 'packages/server/src/';
 const CONTRACT = 'packages/contract/src/';
 /** The readers of foreign files, for commands alone; they know nothing of the server but the contract. */
 const IMPORTERS = 'packages/import/src/';
+/** What sites import, and the types that they make; it knows the service by HTTP. */
+const CLIENT = 'packages/client/src/';
 /** Every room, lowest first. Those of one row know nothing of each other. */
 const ROWS: readonly (readonly string[])[] = [
   [CONTRACT],
@@ -48,7 +50,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['planes'],
   ['composition'],
   ['app.ts'],
-  [IMPORTERS],
+  [IMPORTERS, CLIENT],
   ['commands'],
 ];
 const PLANES_ROW = ROWS.findIndex((rooms) => rooms.includes('planes'));
@@ -85,15 +87,15 @@ export function isProduct(file: SourceFile): boolean {
 }
 
 function isOurs(path: string): boolean {
-  return path.startsWith(SERVER) || path.startsWith(IMPORTERS) || path.startsWith(CONTRACT);
+  return [SERVER, IMPORTERS, CLIENT, CONTRACT].some((folder) => path.startsWith(folder));
 }
 
 function complaintOf(path: string, target: string): string | null {
   const [from, to] = [placeOf(path), placeOf(target)];
   if (from === null || to === null || from.room === to.room) return null;
   if (from.row < to.row) return `imports ${target}, which stands above it; hand over what it needs as an argument.`;
-  if (from.room === IMPORTERS && to.room !== CONTRACT)
-    return `imports ${target}; importers know the contract alone, so hand over what else they need as an argument.`;
+  if ([IMPORTERS, CLIENT].includes(from.room) && to.room !== CONTRACT)
+    return `imports ${target}; importers and the client know the contract alone, so hand over what else they need as an argument.`;
   if (from.row === to.row) return `imports ${target}, which stands beside it; join them where both are handed over.`;
   const name = posix.basename(target, '.ts');
   if (isStore(name)) return `imports a store of ${to.room}; use a rule that ${to.room} exports.`;

@@ -26,6 +26,8 @@ const HOMELESS_NAMES = new Set([
   'managers',
 ]);
 const ROOMS_MAX = 12;
+/** Runs without the service, and so without its configuration. */
+const CLIENT_PROGRAM = 'packages/client/src/lectern.ts';
 const SQL_FOLDERS = /\/platform\/(database|journal)\//;
 
 const sources = readSources();
@@ -133,7 +135,7 @@ test('the product writes to its log, and commands to their streams', () => {
 });
 
 test('only config/ reads the environment', () => {
-  const outside = product.filter(({ path }) => !path.includes('/src/platform/config/'));
+  const outside = product.filter(({ path }) => !path.includes('/src/platform/config/') && path !== CLIENT_PROGRAM);
   nobody(
     outside,
     ({ code }) => /\bprocess\.env\b/.test(code),
@@ -203,6 +205,8 @@ test('the rules see what they look for', () => {
     wrongArrows([parseSource('packages/import/src/a.ts', `import { a } from '${request}';`)]).join();
   assert.match(reader('../../server/src/commands/import/field-rules.ts'), /stands above it/);
   assert.match(reader('../../server/src/model/fields/registry.ts'), /know the contract alone/);
+  const site = parseSource('packages/client/src/a.ts', "import { a } from '../../server/src/platform/kit/a.ts';");
+  assert.match(wrongArrows([site]).join(), /know the contract alone/);
   assert.equal(reader('../../contract/src/fields.ts'), '');
   const screens = ['@mantine/core', '../media/b.ts', '../../frame/c.ts'].map((name) => `import '${name}';`).join(' ');
   const screen = wrongStudioArrows([parseSource('packages/studio/src/screens/model/a.tsx', screens)]);

@@ -7,7 +7,7 @@ import type { Api } from '../../platform/http/api.ts';
 
 const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS =
-  'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-As-Of, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id';
+  'Cache-Tag, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-As-Of, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id';
 const REQUEST_HEADERS = 'Authorization, If-None-Match, Last-Event-ID, X-Request-Id';
 
 /** Names and values of the headers that open a response. */

@@ -33,6 +33,7 @@ const rows: Readonly<Record<string, Row>> = {
   import: { asksService: true },
   export: { asksService: true },
   health: { asksService: true },
+  types: { asksService: true },
   migrate: { refuses: [] },
   backup: { refuses: ['<backups>', '--prune'] },
   doctor: { refuses: ['--repair'] },
