@@ -164,7 +164,7 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
     media,
     billing,
   } = built;
-  const { delivery, compression } = built.reading;
+  const { delivery, compression, evidence } = built.reading;
   const { sync, live, waits } = built.sync;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const guarded = { inFlight, quotas };
@@ -190,7 +190,7 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
       ...guarded,
       database,
       authentication: identity.authentication,
-      routes: { delivery, sync, compression, spaces, environments, locales },
+      routes: { delivery, sync, compression, evidence, spaces, environments, locales },
       live,
       waits,
       cdn: config.cdn,

@@ -17,6 +17,7 @@ import { AssetReading } from '../reading/delivery/asset-reading.ts';
 import { AssetTexts } from '../reading/delivery/asset-texts.ts';
 import { Compression } from '../reading/delivery/compression.ts';
 import { EntryReading } from '../reading/delivery/entry-reading.ts';
+import { Evidence } from '../reading/delivery/evidence.ts';
 import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
 import { OneState } from '../reading/delivery/one-state.ts';
 import { Pasts } from '../reading/delivery/past.ts';
@@ -35,6 +36,7 @@ export interface ReadingParts {
   readonly overlays: Overlays;
   readonly delivery: Delivery;
   readonly compression: Compression;
+  readonly evidence: Evidence;
   readonly entries: EntryReading;
   readonly assets: AssetReading;
   readonly gauges: readonly Gauge[];
@@ -82,7 +84,8 @@ export function composeReading(
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
-  return { engine, overlays, delivery, compression, entries, assets, gauges };
+  const evidence = new Evidence({ database, engine });
+  return { engine, overlays, delivery, compression, evidence, entries, assets, gauges };
 }
 
 function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }: Delivery): readonly Gauge[] {

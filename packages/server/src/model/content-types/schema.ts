@@ -81,7 +81,7 @@ const ValidationsSchema = Type.Object(
   { additionalProperties: true, description: 'Limits on a value; the field type decides which ones it takes.' },
 );
 
-const FieldSchema = Type.Object(
+export const FieldSchema = Type.Object(
   {
     id: Type.String(),
     former_ids: Type.Array(Type.String(), {

@@ -30,6 +30,10 @@ export class BoundedMap<Key, Value> {
     this.#entries.set(key, value);
   }
 
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
     this.#refused = 0;

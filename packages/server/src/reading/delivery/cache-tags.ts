@@ -35,9 +35,9 @@ export function cacheTags(spaceId: string, model: Model, { basis, named, own }: 
   return tags.join(',');
 }
 
-/** The tags of a response that rests on the model of its environment alone. */
-export function modelTags(spaceId: string, model: Model): string {
-  return placeTags(spaceId, model).join(',');
+/** The tags of a response that rests on the model of its environment alone, or on all its entries too. */
+export function modelTags(spaceId: string, model: Model, withEvidence = false): string {
+  return [...placeTags(spaceId, model), ...(withEvidence ? [mixedTag(model.ownCode)] : [])].join(',');
 }
 
 /** Events name the environment itself; what an alias shows is also to be taken back when it is pointed elsewhere. */

@@ -87,6 +87,80 @@ onEachEngine('the model on the reading planes', (stage) => {
     assert.ok(Number(after.headers['x-cms-revision']) >= Number(revision));
   });
 
+  it('counts what published entries lack of what their fields ask for by now, publish by publish', async () => {
+    const { owner, base, read, delivery, preview, space } = await given(stage.url);
+    await owner.post(`${space}/locales`, { code: 'de', fallback: null }, 201);
+    const types = `${base}/content-types`;
+    const part = (more = {}) => ({ name: 'Part', kind: 'component', fields: [field('heading', 'string', more)] });
+    const fields = [
+      field('title', 'string', { localized: true }),
+      field('colours', 'array', { items: { type: 'string' } }),
+      field('near', 'array', { items: { type: 'entry' } }),
+      field('parts', 'blocks', { components: ['part'] }),
+    ];
+    await owner.put(`${types}/part`, part(), 201);
+    await owner.put(`${types}/note`, { name: 'Note', fields: [field('text', 'text')] }, 201);
+    await owner.put(`${types}/page`, { name: 'Page', fields }, 201);
+    const publish = async (key: string, type: string, values: object) => {
+      const made = await owner.put(`${base}/entries/${key}`, { content_type_id: type, fields: values });
+      await owner.post(`${base}/entries/${key}/publish`, {}, 200);
+      return made;
+    };
+    await publish('note', 'note', { text: 'x' });
+    await owner.put(`${base}/entries/draft`, { content_type_id: 'note', fields: {} });
+    const both = { 'en-US': 'Full', de: 'Voll' };
+    const blocks = [
+      { type: 'part', fields: {} },
+      { type: 'part', fields: { heading: 'h' } },
+    ];
+    await publish('full', 'page', { title: both, colours: ['red'], near: ['full'], parts: [blocks[1]] });
+    await publish('half', 'page', {
+      title: 'Half',
+      colours: ['red', 'blue'],
+      near: ['note', 'full', 'draft'],
+      parts: blocks,
+    });
+    await publish('bare', 'page', {});
+    const strict = [
+      field('title', 'string', { localized: true, required: true }),
+      field('colours', 'array', { items: { type: 'string', validations: { in: ['red'] } } }),
+      field('near', 'array', { items: { type: 'entry', validations: { content_types: ['page'] } } }),
+      fields[3],
+    ];
+    await owner.patch(`${types}/page`, { fields: strict }, 200);
+    await owner.patch(`${types}/part`, { fields: [field('heading', 'string', { required: true })] }, 200);
+    const path = `${read}/content-types?evidence=true`;
+    const evidence = async (by = delivery) => {
+      const list = await by.get(path, 200);
+      const all = list.list('items') as {
+        api_id: string;
+        fields: { id: string; evidence: Record<string, number> }[];
+      }[];
+      const shown = all.flatMap(({ api_id, fields: some }) =>
+        some.map((one) => `${api_id}.${one.id} ${Object.values(one.evidence).join(' ')}`),
+      );
+      return { list, shown };
+    };
+    const first = await evidence();
+    const right = ['note.text 0 0 0', 'page.title 2 0 0', 'page.colours 1 1 0', 'page.near 1 0 1', 'page.parts 1 0 0'];
+    assert.deepEqual(first.shown, [...right, 'part.heading 1 0 0']);
+    assert.deepEqual((await evidence(preview)).shown, first.shown, 'preview counts what is published too');
+    assert.match(String(first.list.headers['cache-tag']), /,mixed_/);
+    const known = { 'if-none-match': etagOf(first.list) };
+    await delivery.get(path, 304, known);
+    await publish('half', 'page', { title: both, colours: ['red'], near: ['full'], parts: [blocks[1]] });
+    const second = await delivery.get(path, 200, known);
+    assert.ok(Number(second.headers['x-cms-revision']) > Number(first.list.headers['x-cms-revision']));
+    const left = ['note.text 0 0 0', 'page.title 1 0 0', 'page.colours 1 0 0', 'page.near 1 0 0', 'page.parts 1 0 0'];
+    assert.deepEqual((await evidence()).shown, [...left, 'part.heading 0 0 0']);
+    await owner.post(`${base}/entries/bare/unpublish`, {}, 200);
+    assert.ok((await evidence()).shown.every((one) => one.endsWith(' 0 0 0')));
+    assert.equal((await delivery.get(`${read}/content-types`, 200)).at('items.0.fields.0.evidence'), undefined);
+    const revision = String(second.headers['x-cms-revision']);
+    const refused = await preview.get(`${path}&as_of=${revision}`, 422);
+    assert.equal(refused.at('detail.errors.0.path'), 'query.evidence');
+  });
+
   it('refuses what it does not take, and hides what the token does not see', async () => {
     for (const query of ['?limit=0', '?order=fields', '?locale=de', '?min_revision=x'])
       await scene.delivery.get(types(query), 422);

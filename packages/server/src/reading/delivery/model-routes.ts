@@ -8,6 +8,7 @@ import { typeRepresentation } from '../../model/content-types/representation.ts'
 import type { Locales } from '../../model/spaces/locale.ts';
 import { shownLocale } from '../../model/spaces/locale-rules.ts';
 import { localeRepresentation } from '../../model/spaces/schema.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageAndNext } from '../../platform/http/paging.ts';
@@ -17,8 +18,9 @@ import { queryCheck } from './checked-query.ts';
 import type { Compression } from './compression.ts';
 import { encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
+import type { Counted, Evidence } from './evidence.ts';
 import type { ReadingPlace } from './one-state.ts';
-import type { Delivery } from './read.ts';
+import type { Delivery, ModelPlace } from './read.ts';
 import type { ReadRoute } from './read-route.ts';
 import {
   DELIVERED_LOCALE_KEYS,
@@ -27,16 +29,18 @@ import {
   DeliveredLocale,
   DeliveredType,
   EnvironmentPath,
+  EvidenceAsked,
   Moment,
 } from './schema.ts';
 
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
   readonly compression: Pick<Compression, 'quickly'>;
+  readonly evidence: Pick<Evidence, 'of'>;
 }
 
 /** Gives the requested page of what a route lists. */
-type Listing = (place: ReadingPlace, request: PageAsked) => ReturnType<typeof pageAndNext<object>>;
+type Listing = (place: ReadingPlace, request: PageAsked, counted?: Counted) => ReturnType<typeof pageAndNext<object>>;
 type PageAsked = Parameters<typeof pageAndNext>[0];
 
 export function modelRoutes(parts: ModelRouteParts): readonly ReadRoute[] {
@@ -49,7 +53,7 @@ export function modelRoutes(parts: ModelRouteParts): readonly ReadRoute[] {
 function modelRoute(
   end: string,
   schema: typeof typesSchema | typeof localesSchema,
-  { delivery, compression, list }: ModelRouteParts & { readonly list: Listing },
+  { delivery, compression, evidence, list }: ModelRouteParts & { readonly list: Listing },
 ): ReadRoute {
   const checkQuery = queryCheck(schema.querystring);
   return {
@@ -61,27 +65,41 @@ function modelRoute(
         const { space_id: spaceId = '', environment = '' } = path;
         const query = checkQuery(url);
         const place = await delivery.place(key, { spaceId, environment, search: searchOf(url) });
-        const { page, next } = list(place, { query, url });
+        const counted = asksForEvidence(query, place) ? await evidence.of(place) : undefined;
+        const { page, next } = list(place, { query, url }, counted);
         const text = Buffer.from(JSON.stringify(page));
         const encoding = encodingOfSize(encodings.best, text.length);
         const tag = tagOf(`${encoding} ${text}`);
         const isKnown = hasResponse(ifNoneMatch, tag);
         const encoded = isKnown ? null : await compression.quickly(text, encoding, spaceId);
-        const content = encoded && { ...encoded, cursor: next, cacheTag: modelTags(spaceId, place.model) };
+        const content = encoded && {
+          ...encoded,
+          cursor: next,
+          cacheTag: modelTags(spaceId, place.model, counted !== undefined),
+        };
         const {
           environment: { name },
-          head: { revision },
+          head,
           staleSeconds,
           asOf,
         } = place;
+        const revision = Math.max(head.revision, counted?.revision ?? 0);
         return { tag, environment: name, revision, isKept: false, staleSeconds, asOf, content };
       },
     }),
   };
 }
 
-function listTypes({ model }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
-  return pageAndNext(request, deliveredTypes(model), {
+/** @throws `validation_failed` in the past: what was published then is not counted */
+function asksForEvidence(query: unknown, { asOf }: ModelPlace): boolean {
+  if ((query as { readonly evidence?: boolean }).evidence !== true) return false;
+  if (asOf === undefined) return true;
+  throw invalid('query.evidence', 'exclusive', 'Evidence is counted over what is published now; leave as_of out.');
+}
+
+function listTypes({ model }: ReadingPlace, request: PageAsked, counted?: Counted): ReturnType<Listing> {
+  const types = deliveredTypes(model);
+  return pageAndNext(request, counted === undefined ? types : types.map((type) => withEvidence(type, model, counted)), {
     idOf: ({ api_id }) => api_id,
     order: {
       api_id: ({ api_id }) => api_id,
@@ -90,6 +108,15 @@ function listTypes({ model }: ReadingPlace, request: PageAsked): ReturnType<List
       updated_at: ({ updated_at }) => updated_at,
     },
   });
+}
+
+function withEvidence(type: ReturnType<typeof deliveredTypes>[number], model: Model, counted: Counted) {
+  const { number = 0, fields = [] } = model.typeByApiId(type.api_id) ?? {};
+  const numbers = new Map(fields.map((field) => [field.id, field.number]));
+  return {
+    ...type,
+    fields: type.fields.map((field) => ({ ...field, evidence: counted.of(number, numbers.get(field.id) ?? 0) })),
+  };
 }
 
 function listLocales({ model: { locales } }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
@@ -122,6 +149,10 @@ const refusals = responses('insufficient_permission', 'not_found', 'environment_
 
 const typesSchema = {
   ...common,
+  querystring: Type.Object(
+    { ...PageQuery, ...OrderQuery, ...Moment, evidence: EvidenceAsked },
+    { additionalProperties: false },
+  ),
   summary: 'List content types',
   description: 'The fields of every content type of the environment, as they stand: they are not published.',
   response: { 200: PageOf(DeliveredType), ...refusals },

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { bracketOperators } from '../../../../contract/src/operators.ts';
-import { ContentTypeSchema } from '../../model/content-types/schema.ts';
+import { ContentTypeSchema, FieldSchema } from '../../model/content-types/schema.ts';
 import { LocaleSchema } from '../../model/spaces/schema.ts';
 import { FOLLOW_PATHS_MAX, INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/follow.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../query-string/page.ts';
@@ -264,7 +264,36 @@ export const DELIVERED_TYPE_KEYS = [
 ] as const;
 export const DELIVERED_LOCALE_KEYS = ['id', 'code', 'name', 'fallback', 'default', 'optional'] as const;
 
-export const DeliveredType = Type.Pick(ContentTypeSchema, [...DELIVERED_TYPE_KEYS], { title: 'DeliveredType' });
+export const EvidenceAsked = Type.Optional(
+  Type.Boolean({
+    description:
+      'Adds `evidence` to each field: how many published entries do not fit its settings, which may be younger than they.',
+  }),
+);
+const count = (what: string) => Type.Integer({ minimum: 0, description: `Published entries ${what}.` });
+const EvidenceSchema = Type.Object(
+  {
+    absent: count('without a value, in one of the required locales'),
+    outside_in: count('with a value that is none of `in`'),
+    outside_types: count('that link to a published entry of a type that is none of `content_types`'),
+  },
+  {
+    title: 'FieldEvidence',
+    description: 'Only with `evidence=true`. A field of a component counts entries that have it inside.',
+  },
+);
+const DeliveredField = Type.Object(
+  { ...FieldSchema.properties, evidence: Type.Optional(EvidenceSchema) },
+  { title: 'DeliveredField' },
+);
+
+export const DeliveredType = Type.Object(
+  {
+    ...Type.Pick(ContentTypeSchema, [...DELIVERED_TYPE_KEYS]).properties,
+    fields: Type.Array(DeliveredField),
+  },
+  { title: 'DeliveredType' },
+);
 export const DeliveredLocale = Type.Pick(LocaleSchema, [...DELIVERED_LOCALE_KEYS], { title: 'DeliveredLocale' });
 
 export const TokenInfo = Type.Object(

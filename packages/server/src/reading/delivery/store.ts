@@ -13,11 +13,14 @@ import {
   unpackedTexts,
 } from '../../platform/database/packed-columns.ts';
 import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts';
-import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
+import { rowIdRange } from '../../platform/database/row-id.ts';
+import { bytesOf, PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 
 /** Ids in one statement; both engines take more parameters than twice as many. */
 const IDS_MAX = 8_192;
+/** Published states whose sizes are read at once. */
+const STATES_AT_ONCE = 1_000;
 /** Bytes of documents that one statement reads of several states; one state is always read. */
 const DOCUMENT_BYTES_AT_ONCE = PIECE_BYTES;
 
@@ -79,6 +82,48 @@ export async function readStateSizes(db: Reader, ids: readonly number[]): Promis
     sizes.push(...(await query.execute()));
   }
   return sizes;
+}
+
+/** A published state, and how large its document is. */
+export interface SizedState {
+  readonly id: number;
+  readonly bytes: number;
+}
+
+/** The published states of an environment in the order of their ids, in chunks. */
+export async function* readPublishedSizes(db: Reader, environment: number): AsyncGenerator<SizedState[]> {
+  const { first, end } = rowIdRange(environment);
+  for (let after: number | undefined = first - 1; after !== undefined; ) {
+    const chunk: SizedState[] = await publishedStates(db, after + 1, end - 1)
+      .select(['x.id', bytesOf('s.document').as('bytes')])
+      .limit(STATES_AT_ONCE)
+      .execute();
+    yield chunk;
+    after = chunk.length < STATES_AT_ONCE ? undefined : chunk.at(-1)?.id;
+  }
+}
+
+/** The values of a published state. */
+export interface PublishedDocument {
+  readonly content_type: number;
+  readonly document: string;
+}
+
+/** The documents of published states that follow each other. */
+export function readPublishedDocuments(db: Reader, states: readonly SizedState[]): Promise<PublishedDocument[]> {
+  return publishedStates(db, states[0]?.id ?? 0, states.at(-1)?.id ?? -1)
+    .select(['x.content_type', 's.document'])
+    .execute();
+}
+
+function publishedStates(db: Reader, from: number, to: number) {
+  return db
+    .selectFrom('entry_index as x')
+    .innerJoin('entry_states as s', (join) => join.onRef('s.id', '=', 'x.id').onRef('s.version', '=', 'x.version'))
+    .where('x.id', '>=', from)
+    .where('x.id', '<=', to)
+    .where('x.states', 'in', [2, 3])
+    .orderBy('x.id');
 }
 
 /** When a version of an entry was saved, in milliseconds. */

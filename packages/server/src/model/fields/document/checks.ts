@@ -59,7 +59,11 @@ export function checkRequired(view: DocumentView): Violation[] {
 
 /** The locales in which a field of the level lacks a value that it requires. */
 export function missingLocales(level: Level, field: Field, model: DocumentModel): Locale[] {
-  if (!field.required) return [];
+  return field.required ? absentLocales(level, field, model) : [];
+}
+
+/** The locales in which a field of the level has no value, and would need one if it were required. */
+export function absentLocales(level: Level, field: Field, model: DocumentModel): Locale[] {
   const needsOne = ({ isDefault, optional }: Locale) => isDefault || !optional;
   return localesAt(level, field, model.locales).filter(
     (locale) => needsOne(locale) && seenValue(level, field, locale, model) === undefined,
