@@ -215,6 +215,22 @@ describeScenes('in a release', { fill, isProxied: true }, (it) => {
     assert.deepEqual(await Promise.all(KEYS.map(changeOf)), ['delete', 'publish', null, 'unpublish']);
   });
 
+  it('what somebody publishes after the entry was opened in it is not replaced unseen', async (scene) => {
+    const { owner, base } = scene.given;
+    const { release } = scene.filled;
+    const page = await scene.show(entryPath(scene, 'front'));
+    await title(page).waitFor();
+    await owner.patch(`${base}/entries/front`, { fields: { title: { 'en-US': 'Published', de: 'Neu' } } }, 200);
+    await owner.post(`${base}/entries/front/publish`, {}, 200);
+    await title(page).fill('For the sale');
+    await page.getByText('Someone else changed this while you were writing').waitFor();
+    await until(async () => (await title(page, 'de').inputValue()) === 'Neu');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'In release: changed' }).waitFor();
+    const inSet = await owner.get(`${base}/entries/front?change_set=${release}`, 200);
+    assert.deepEqual(inSet.at('fields.title'), { 'en-US': 'For the sale', de: 'Neu' });
+  });
+
   it('what this device keeps of the draft never goes into it, nor the other way round', async (scene) => {
     const { owner, base } = scene.given;
     const { release } = scene.filled;

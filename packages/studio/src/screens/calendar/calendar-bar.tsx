@@ -22,10 +22,10 @@ export function CalendarBar({ view: { form, day, zone, today }, onChange }: Cale
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="xs" className={styles.span}>
-        <Button variant="default" size="xs" onClick={() => onChange({ day: today })}>
+        <Button variant="default" size="xs" flex="none" onClick={() => onChange({ day: today })}>
           <Trans comment="Button of the calendar: shows the days around today">Today</Trans>
         </Button>
-        <Group gap={0}>
+        <Group gap={0} wrap="nowrap">
           <ActionIcon
             aria-label={t({ message: 'Earlier', comment: 'Button of the calendar' })}
             onClick={() => turn(-1)}
