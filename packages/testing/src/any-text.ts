@@ -1,3 +1,4 @@
+/** Random texts for tests with random values: any characters, at little cost. */
 import fc from 'fast-check';
 
 const CODE_POINT_MAX = 0x10_ffff;

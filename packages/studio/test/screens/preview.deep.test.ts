@@ -69,6 +69,8 @@ describeScenes('the preview', { fill }, (inScene) => {
     const { owner, base } = scene.given;
     const { release, site } = scene.filled;
     const page = await scene.show(`${scene.path}/releases/${release}`);
+    await page.getByRole('link', { name: 'Preview' }).waitFor();
+    await requireAccessible(page, 'release-with-preview', VIEWS);
     await page.getByRole('link', { name: 'Preview' }).click();
     await page.getByText('The page shows what is in the release').waitFor();
     await requireAccessible(page, 'preview-in-release', VIEWS);

@@ -28,7 +28,7 @@ export const NewExport = Type.Union([
       preview_secrets: Type.Optional(
         Type.Boolean({
           description:
-            'Whether each `preview_url` keeps its query, which may hold secrets of sites; by default false. The audit log records it.',
+            'Whether each `preview_url` keeps the parameters that may hold secrets of sites: all but those that are filled in, such as `preview={preview}`; by default false. The audit log records it.',
         }),
       ),
     },

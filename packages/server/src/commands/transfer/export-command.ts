@@ -20,7 +20,7 @@ Writes the content of a space into a folder of readable files, from which lecter
 
   --space <id>              the space to export
   --environment <name>      only this environment of it (default: all, with webhooks and settings)
-  --with-preview-secrets    keep the queries of preview addresses (preview_url), in which secrets may stand
+  --with-preview-secrets    keep the parameters of preview addresses (preview_url) in which secrets may stand
   --out <folder>            the folder, which must be missing or empty, or that of an interrupted export
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)

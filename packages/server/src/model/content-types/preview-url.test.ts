@@ -6,7 +6,7 @@ import {
   importedPreviewUrl,
   previewUrlViolations,
   previewUrlWarnings,
-  withoutQuery,
+  withoutSecrets,
 } from './preview-url.ts';
 
 const GOOD = [
@@ -104,11 +104,18 @@ const PLAIN = [
 for (const template of PLAIN)
   it(`warns of nothing in ${template}`, () => assert.deepEqual(previewUrlWarnings(template), []));
 
-it('leaves an export without its query, and comes back with it where the type has it', () => {
+it('leaves an export without what may be secret in its query, and comes back with it where the type has it', () => {
   const full = 'https://www.example.com/{slug}?secret=quiet#top';
-  assert.equal(withoutQuery(full), 'https://www.example.com/{slug}#top');
-  assert.equal(withoutQuery('https://www.example.com/#/{slug}?secret=quiet'), 'https://www.example.com/#/{slug}');
+  assert.equal(withoutSecrets(full), 'https://www.example.com/{slug}#top');
+  assert.equal(withoutSecrets('https://www.example.com/#/{slug}?secret=quiet'), 'https://www.example.com/#/{slug}');
   assert.equal(importedPreviewUrl('https://www.example.com/{slug}#top', full), full);
+  for (const [query, left] of [
+    ['?preview={preview}&secret=quiet&at={locale}{slug}', '?preview={preview}&at={locale}{slug}'],
+    ['?secret={slug}quiet', ''],
+    ['?preview={preview}?secret=quiet', ''],
+    ['?a1b2c3d4e5f6g7h8i9={slug}', ''],
+  ] as const)
+    assert.equal(withoutSecrets(`https://www.example.com/${query}`), `https://www.example.com/${left}`);
   assert.equal(importedPreviewUrl('https://www.example.com/other', full), 'https://www.example.com/other');
   assert.equal(importedPreviewUrl(null, full), null);
 });

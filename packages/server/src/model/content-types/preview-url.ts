@@ -12,6 +12,8 @@ const CONSTANT_ORIGIN = /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i;
 const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
 /** A query: from a question mark to the next hash. The fragment can contain one too. */
 const QUERY = /\?[^#]*/g;
+/** A parameter with nothing but placeholders for its value. */
+const FILLED_PARAMETER = /^[\w.-]{1,64}=(?:\{\w+\})+$/;
 /** What may precede a parameter. Some pages read parameters from the fragment, and a query can contain another `?`. */
 const BEFORE_PARAMETER = /[?#&;]/;
 /** Names of parameters that usually hold a secret. */
@@ -71,17 +73,25 @@ function hasRandom(text: string): boolean {
   return (text.match(LONG_TEXT) ?? []).some((run) => (run.match(TURN) ?? []).length >= TURNS_OF_RANDOM_MIN);
 }
 
-/** Returns a template without its query, which may contain secrets. */
-export function withoutQuery(template: string | null): string | null {
-  return template === null ? null : template.replaceAll(QUERY, '');
+/** Returns a template without what may contain secrets: all parameters but those that are filled in. */
+export function withoutSecrets(template: string | null): string | null {
+  if (template === null) return null;
+  return template.replaceAll(QUERY, (query) => {
+    const filled = query.slice(1).split('&').filter(isFilled);
+    return filled.length === 0 ? '' : `?${filled.join('&')}`;
+  });
+}
+
+function isFilled(parameter: string): boolean {
+  return FILLED_PARAMETER.test(parameter) && !hasRandom(parameter.replaceAll(PLACEHOLDER, ''));
 }
 
 /**
- * Returns the template that an imported record sets. Exports leave out the query, so if the record's template equals the existing
- * one without its query, the existing template stays.
+ * Returns the template that an imported record sets. Exports leave out what may be secret, so if the record's template equals the
+ * existing one without that, the existing template stays.
  */
 export function importedPreviewUrl(given: string | null, existing: string | null): string | null {
-  return given !== null && given === withoutQuery(existing) ? existing : given;
+  return given !== null && given === withoutSecrets(existing) ? existing : given;
 }
 
 /** The values for a template's placeholders; null where there is none. */

@@ -15,7 +15,7 @@ import { readTime } from '../fields/values/read-time.ts';
 import { inOrderOfUse } from './components.ts';
 import type { ContentType } from './content-type.ts';
 import type { NamedField } from './former-ids.ts';
-import { previewUrlViolations, withoutQuery } from './preview-url.ts';
+import { previewUrlViolations, withoutSecrets } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';
 import type { ContentTypeInput } from './type-plan.ts';
 
@@ -63,7 +63,7 @@ export function typeRecords(
 function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<string, unknown>> {
   const shown = typeRepresentation(type, '');
   const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = shown;
-  const preview_url = hasSecrets ? type.previewUrl : withoutQuery(type.previewUrl);
+  const preview_url = hasSecrets ? type.previewUrl : withoutSecrets(type.previewUrl);
   const declared = fields.map(({ items, validations, former_ids, ...field }) => ({
     ...inOrder(field),
     ...(former_ids.length === 0 ? {} : { former_ids }),
