@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { writeClient } from '../../../../scripts/write-client.ts';
 import { describeFirstEngine } from '../../../testing/src/engines.ts';
 import { compliantModel, type ModelServer, startModelServer } from '../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../testing/src/service.ts';
@@ -46,7 +47,7 @@ describeFirstEngine('the guides', (engine) => {
       const printed = await runSteps(
         pages.flatMap(({ steps }) => steps),
         service.url,
-        readersFolder(test),
+        await readersFolder(test),
       );
       for (const { name, steps } of pages) {
         const ofPage = printed.splice(0, steps.length);
@@ -95,10 +96,14 @@ describe('the pages with commands', () => {
   });
 });
 
-/** A folder such as the reader's: the project's programs, and exports of Contentful, WordPress and Strapi. */
-function readersFolder(test: TestContext): string {
+/** A folder such as the reader's: the project's programs, an npm that has our package, and exports of other systems. */
+async function readersFolder(test: TestContext): Promise<string> {
   const folder = temporaryFolder('reader');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'bin'));
+  const client = await writeClient(folder);
+  const npm = `#!/bin/sh\nPATH="\${PATH#*:}"\nfor word do shift; [ "$word" = @lectern/client ] && word='${client}'; set -- "$@" "$word"; done\nexec npm "$@"\n`;
+  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
   mkdirSync(join(folder, 'export'));
   const file = join(folder, 'export/export.json');
   if (existsSync(EXPORT)) {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 const README = new URL('../../../../README.md', import.meta.url);
 const PRINTED_ADDRESS = 'http://127.0.0.1:4000';
@@ -40,7 +41,7 @@ export function stepsOf(page: URL): Step[] {
 
 /**
  * Runs all steps in one bash against the service at `url`; gives what each printed.
- * @param folder where the shell starts
+ * @param folder where the shell starts; programs in its folder `bin` come before others
  * @throws with the commands of the first step that fails, and all that it printed
  */
 export async function runSteps(steps: readonly Step[], url: string, folder = process.cwd()): Promise<string[]> {
@@ -57,7 +58,8 @@ export async function runSteps(steps: readonly Step[], url: string, folder = pro
 
 function runBash(argv: string[], cwd: string): Promise<{ isDone: boolean; stdout: string; stderr: string }> {
   // The program refuses variables of its prefix that it does not know, such as those of the test run.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_')));
+  const known = Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_'));
+  const env = { ...Object.fromEntries(known), PATH: `${join(cwd, 'bin')}${delimiter}${process.env.PATH}` };
   return new Promise((resolve) => {
     execFile('bash', argv, { cwd, env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
       resolve({ isDone: error === null, stdout, stderr });
