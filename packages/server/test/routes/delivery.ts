@@ -16,6 +16,7 @@ export const deliveryRoutes = {
         each: {
           ...ENTRY_QUERY,
           include: 2,
+          follow: 'author',
           links_to: idOf('ent', 'ines-marten'),
           published_at: '2026-07-01T08:00:00.000Z',
           created_at: '2026-07-01T07:00:00.000Z',
@@ -31,7 +32,15 @@ export const deliveryRoutes = {
     example: ({ tell, idOf }) =>
       tell({
         path: { id: idOf('ent', 'ines-marten') },
-        each: { include: 2, locale: 'de', select: 'slug,fields.name', aliases: true, meta: true, min_revision: 1 },
+        each: {
+          include: 2,
+          follow: 'author',
+          locale: 'de',
+          select: 'slug,fields.name',
+          aliases: true,
+          meta: true,
+          min_revision: 1,
+        },
       }),
   },
   'GET /spaces/{space_id}/environments/{environment}/delivery/assets': {
@@ -49,7 +58,7 @@ export const deliveryRoutes = {
   },
   'GET /spaces/{space_id}/environments/{environment}/delivery/content-types': {
     access: 'read',
-    example: { query: ONE, each: { ...PAGE, min_revision: 1, order: '-name' } },
+    example: { query: ONE, each: { ...PAGE, min_revision: 1, order: '-name', evidence: true } },
   },
   'GET /spaces/{space_id}/environments/{environment}/delivery/locales': {
     access: 'read',

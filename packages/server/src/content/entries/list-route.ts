@@ -12,7 +12,7 @@ import type { EntryList } from './entry-list.ts';
 import { EntrySchema, EnvironmentPath } from './schema.ts';
 
 const ManagedListQuery = Type.Object({
-  ...Type.Omit(EntryListQuery, ['include', 'aliases', 'meta', 'as_of']).properties,
+  ...Type.Omit(EntryListQuery, ['include', 'follow', 'aliases', 'meta', 'as_of']).properties,
   q_locale: SearchedLocales,
   status: Type.Optional(
     Type.String({ description: 'One or more of draft, published, changed, archived, separated by commas.' }),
