@@ -29,7 +29,7 @@ import { type RestoredAccount, readAccount, restoreAccount } from './restored-ac
 import { type FilePlaces, rejectMissing, restoreFiles, type UsedFile, usedFiles } from './restored-files.ts';
 import { keysWithTokens } from './restored-keys.ts';
 import { placeSpace } from './restored-rows.ts';
-import { contentTables, restoredRow, rowsOfEnvironment } from './restored-tables.ts';
+import { contentTables, restoredRow, rowOfCopy, rowsOfEnvironment } from './restored-tables.ts';
 import { lastRevisionOf } from './store.ts';
 import { numbersIn, readStoredSpace, type StoredSpace } from './stored-space.ts';
 
@@ -206,7 +206,7 @@ function numbersToReplace(rows: BackupRows, { id, aliases, environments }: Store
 
 async function copyContent(
   parts: RestoreParts,
-  { space, id }: Plan,
+  { space, id, isCopy }: Plan,
   { rows, numbers }: { readonly rows: BackupRows; readonly numbers: RestoredNumbers },
 ): Promise<void> {
   const total = space.environments.length * contentTables.length;
@@ -216,7 +216,8 @@ async function copyContent(
     for (const table of contentTables) {
       const environment = numbers.environment(number);
       for (const step of stepsOf(rows.rows(table, rowsOfEnvironment(table, number)))) {
-        const restored = step.map((row) => restoredRow(table, row, numbers));
+        const own = step.map((row) => restoredRow(table, row, numbers));
+        const restored = isCopy ? own.map((row) => rowOfCopy(table, row)) : own;
         await writeStep(parts, { table, rows: restored, environment, mergeIds, party: id });
       }
       done += 1;

@@ -3,6 +3,7 @@
  * somebody has decided. The rows of environments are copied as they are, under new numbers, which running processes cannot
  * have anything of in memory.
  */
+import { NO_TIMES, type SetState } from '../../content/change-sets/change-set.ts';
 import type { Tables } from '../../platform/database/columns.ts';
 import type { Among, StoredRow, StoredValue } from '../../platform/database/restoring/backup-rows.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
@@ -150,6 +151,26 @@ export function isOfEnvironments(table: keyof Tables, environments: readonly num
   const column = ownColumn(table);
   if (contentTable(table).rowsBy === 'environment') return (stored) => environments.includes(Number(stored[column]));
   return (stored) => ranges.some(({ first, end }) => Number(stored[column]) >= first && Number(stored[column]) < end);
+}
+
+/**
+ * A row of a copy, in which no change set does anything by itself, as the original still does: when one was to go out is what is planned for
+ * it, and what has gone out does not end.
+ */
+export function rowOfCopy(table: keyof Tables, restored: StoredRow): StoredRow {
+  if (table !== 'change_sets' || restored.due_at === null) return restored;
+  const { state, planned_for, publish_at } = restored;
+  const isToGoOut = state === ('scheduled' satisfies SetState);
+  return isToGoOut
+    ? {
+        ...restored,
+        ...NO_TIMES,
+        state: 'open' satisfies SetState,
+        planned_for: publish_at ?? planned_for ?? null,
+        due_at: null,
+        check_at: null,
+      }
+    : { ...restored, ends_at: null, due_at: null };
 }
 
 /** A row of such a table as it is in the restored space. */

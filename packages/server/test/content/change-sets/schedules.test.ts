@@ -9,6 +9,7 @@ import { field, given, joinAs, type Member, type Scene } from '../../../../testi
 import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { mailsTo } from '../../../../testing/src/people/mails.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { cloneOf } from '../../branches/clone/clones.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
 
@@ -156,6 +157,45 @@ onEachDatabase(
       const same = (await scene.owner.post(`${scene.base}/change-sets`, { name: 'Same' }, 201)).string('id');
       await scene.owner.patch(`${scene.base}/entries/other?change_set=${same}`, { fields: { title: 'New' } }, 200);
       await scene.owner.post(`/change-sets/${same}/schedule`, { at }, 200);
+    });
+
+    it('go out where they were made, whatever becomes of clones, names and other environments', async () => {
+      const scene = await open();
+      const { owner, space } = scene;
+      const alias = `${space}/environment-aliases/live`;
+      const titleIn = async (environment: string, key = 'hello') =>
+        (await scene.delivery.get(`${space}/environments/${environment}/delivery/entries/${key}`, 200)).at(
+          'fields.title',
+        );
+      await owner.put(alias, { environment: 'master' });
+      const [set, merged] = [await setWith(scene, 'hello'), await setWith(scene, 'other')];
+      for (const id of [set, merged]) await owner.post(`/change-sets/${id}/schedule`, { at: LATER }, 200);
+      const byName = await owner.get(`${space}/environments/live/change-sets`, 200);
+      const named = byName.each('items', 'id').find((id) => String(id).endsWith(set.split('_').at(-1) ?? ''));
+      for (const name of ['next', 'old']) {
+        await cloneOf(scene, name);
+        assert.equal((await owner.get(`${space}/environments/${name}/change-sets`, 200)).at('total'), 0, name);
+      }
+      const leaving = (await owner.post(`${space}/environments/old/change-sets`, { name: 'Never' }, 201)).string('id');
+      const inOld = `${space}/environments/old/entries/hello?change_set=${leaving}`;
+      await owner.patch(inOld, { fields: { title: 'Never' } }, 200);
+      await owner.post(`/change-sets/${leaving}/schedule`, { at: LATER }, 200);
+      await saysOtherwise({ ...scene, base: `${space}/environments/next` }, 'other');
+      await owner.post(`${scene.base}/merges`, { from: 'next', publish: 'as_source', dry_run: false }, 201);
+      await owner.put(alias, { environment: 'next' }, 200);
+      await owner.delete(`${space}/environments/old`);
+      for (const id of [leaving, merged, set]) await moveIntoPast(id, 'publish_at');
+      await reaches(scene, set, 'published');
+      await owner.get(`/change-sets/${named}`, 404);
+      assert.deepEqual([await titleIn('master'), await titleIn('next'), await titleIn('live')], ['New', 'Old', 'Old']);
+      const failed = await reaches(scene, merged, 'failed');
+      assert.equal(failed.at('failure.errors.0.rule'), 'changed_since');
+      assert.equal(await titleIn('master', 'other'), 'Otherwise');
+      const key = leaving.split('_').at(-1) ?? '';
+      await until(
+        () => stage.database.reader.selectFrom('change_sets').select('key').where('key', '=', key).execute(),
+        (rows) => rows.length === 0,
+      );
     });
 
     it('are told to webhooks that name them, in one revision with their entries', async () => {

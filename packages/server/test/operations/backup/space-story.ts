@@ -16,6 +16,8 @@ import type { Place, Places } from './places.ts';
 import { rowsOf } from './restored-state.ts';
 
 const WAIT_MAX_MS = 90_000;
+/** When a change set is to go out. */
+const AT = '2099-12-01T09:00:00.000Z';
 /** What a restore changes of the space itself and its webhooks. */
 const RAISED = /"(updated_at|version)":("[^"]*"|\d+)/g;
 /** How receivers of webhooks fare is counted by the installation, and goes on while the space is brought back. */
@@ -51,6 +53,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     await fillSpace(other);
     const merged = await mergedTwice(scene);
     const ofThePast = await deletedFile(scene);
+    await scheduledSet(scene);
     breakAt = 2;
     await beginMerge(scene);
     await scene.owner.post(
@@ -72,6 +75,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     assert.deepEqual([facts.space, facts.account_restored, facts.former_members], [scene.spaceId, false, []]);
     assert.deepEqual(await stateOf(scene), was);
     assert.equal((await fetchFile(ofThePast)).bytes.toString(), 'Taken down.');
+    assert.deepEqual(await setsOf(scene), [['scheduled', null, AT]]);
     assert.deepEqual(await stateOf(other), others, 'another tenant has what it had');
     assert.equal(facts.api_keys.valid, 0);
     assert.equal((await scene.delivery.get(`${scene.read}/entries`)).status, 401, 'no key is valid by itself');
@@ -85,6 +89,7 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     const [first] = (await scene.owner.get(`${copied.base}/entries?order=created_at`, 200)).list('items');
     await scene.owner.get(`/entries/${(first as { id: string }).id}`, 200);
     await mergesOfCopy(copied, scene);
+    assert.deepEqual(await setsOf(copied), [['open', AT, null]], 'nothing goes out twice');
     assert.deepEqual(await rowsOf(place.config, 'select id from merges where part = 1 and series <> id'), []);
 
     await soundWhile(place);
@@ -119,6 +124,19 @@ async function writeIn({ owner, space }: Scene, environment: string, name: strin
     const entry = { content_type_id: 'late', fields: { name: key } };
     await owner.put(`${space}/environments/${environment}/entries/${key}`, entry, 201);
   }
+}
+
+/** A change set that is to go out. */
+async function scheduledSet({ owner, base }: Scene): Promise<void> {
+  const set = (await owner.post(`${base}/change-sets`, { name: 'Campaign' }, 201)).string('id');
+  const entry = { content_type_id: 'author', fields: { name: 'Campaign' } };
+  await owner.put(`${base}/entries/campaign?change_set=${set}`, entry, 201);
+  await owner.post(`/change-sets/${set}/schedule`, { at: AT }, 200);
+}
+
+async function setsOf({ owner, base }: Pick<Scene, 'owner' | 'base'>): Promise<unknown[]> {
+  const sets = (await owner.get(`${base}/change-sets`, 200)).list('items') as Record<string, unknown>[];
+  return sets.map(({ state, planned_for, publish_at }) => [state, planned_for, publish_at]);
 }
 
 /** An asset that was deleted. @returns the address of its file for who reads the past */

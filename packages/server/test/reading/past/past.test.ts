@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Actor } from '../../../../testing/src/client.ts';
+import { formOf } from '../../../../testing/src/form.ts';
 import { field, given, makeKey, publishNew } from '../../../../testing/src/given.ts';
 import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { cloneOf } from '../../branches/clone/clones.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { fetchFile } from '../../content/media/storages.ts';
+import { KeptAnswers, withoutSignatures } from './kept-answers.ts';
 
 const STEPS = 15;
 const page = {
@@ -152,6 +154,44 @@ onEachDatabase(
       const titleOut = async (days: number) =>
         (await out.scene.preview.get(`${out.scene.read}/entries/one?as_of=${day(days)}`, 200)).at('fields.title');
       assert.deepEqual([await titleOut(1), await titleOut(3)], ['Sale', 'Harbour']);
+    });
+
+    it('has content types, entries and languages that are gone, and their files', async () => {
+      const types = [
+        page,
+        { ...page, api_id: 'note', name: 'Note', fields: [field('title', 'string', { localized: true })] },
+      ];
+      const scene = await given(stage.url, { types, locales: ['de'] });
+      const { owner, base, read, space } = scene;
+      const fields = { title: { 'en-US': 'Harbour', de: 'Hafen' } };
+      const id = await publishNew(owner, base, { content_type_id: 'note', key: 'one', fields });
+      const form = await formOf([
+        ['key', 'plan'],
+        ['file', { name: 'plan.txt', bytes: 'The plan.' }],
+      ]);
+      const asset = (await owner.send('POST', `${base}/media`, form)).string('id');
+      const historian = await makeKey(owner, scene.spaceId, { kind: 'delivery', history: true });
+      const paths = ['entries?locale=*', 'entries/one?locale=de', 'content-types', 'locales', 'assets'];
+      const seen = await Promise.all(paths.map((path) => historian.get(`${read}/${path}`, 200)));
+      const revision = seen[0]?.headers['x-cms-revision'];
+      await owner.delete(`/media/${asset}`, 204);
+      await owner.post(`/entries/${id}/unpublish`, undefined, 200);
+      await owner.delete(`/entries/${id}`, 204);
+      await owner.delete(`${base}/content-types/note`, 204);
+      const german = (await owner.get(`${space}/locales`, 200)).list('items') as { id: string; code: string }[];
+      await owner.delete(
+        `${space}/locales/${german.find(({ code }) => code === 'de')?.id}?confirm_data_loss=true`,
+        204,
+      );
+      for (const [at, path] of paths.entries()) {
+        const then = `${read}/${path}${path.includes('?') ? '&' : '?'}as_of=${revision}`;
+        const answer = await historian.get(then, 200);
+        assert.equal(withoutSignatures(answer.text), seen[at]?.text, path);
+        await scene.delivery.get(then, 403);
+      }
+      const address = (await historian.get(`${read}/assets/plan?as_of=${revision}`, 200)).string('url');
+      assert.equal((await fetchFile(address)).bytes.toString(), 'The plan.');
+      await historian.get(`${read}/entries?content_type=note`, 422);
     });
 
     it('begins for a name where that began to lead to the environment', async () => {
