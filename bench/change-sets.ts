@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
-import { Actor } from '../packages/testing/src/client.ts';
+import { Actor, type ApiResponse } from '../packages/testing/src/client.ts';
 import { createEntry, field, given } from '../packages/testing/src/given.ts';
 import { type Server, startService } from './processes.ts';
 import type { Table } from './report.ts';
@@ -95,20 +95,21 @@ async function watchers(service: Server, world: World): Promise<readonly (() => 
   const articles = `${world.read.replace(/\/delivery$/, '')}/entries`;
   let turn = 0;
   return [
-    watched(() => management.patch(`${articles}/article-2`, { fields: { views: turn++ } }, 200)),
-    watched(() => other.owner.patch(`/entries/${note}`, { fields: { title: String(turn++) } }, 200)),
-    watched(() => reader.get(`${world.read}/entries?content_type=article&limit=25&skip=${turn++ % ENTRIES}`, 200)),
+    watched(() => management.patch(`${articles}/article-2`, { fields: { views: turn++ } })),
+    watched(() => other.owner.patch(`/entries/${note}`, { fields: { title: String(turn++) } })),
+    watched(() => reader.get(`${world.read}/entries?content_type=article&limit=25&skip=${turn++ % ENTRIES}`)),
   ];
 }
 
-function watched(act: () => Promise<unknown>): () => Watch {
+/** What is refused while the service is busy is tried again, and has waited since the first try. */
+function watched(act: () => Promise<ApiResponse>): () => Watch {
   return () => {
     let isOver = false;
     let longest = 0;
     const watching = (async () => {
       while (!isOver) {
         const began = performance.now();
-        await act();
+        while ((await act()).status !== 200) await sleep(PAUSE_MS);
         longest = Math.max(longest, performance.now() - began);
         await sleep(PAUSE_MS);
       }
