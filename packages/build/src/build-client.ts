@@ -22,7 +22,13 @@ const BUILD = join(CLIENT, 'dist');
 const UNFINISHED = join(CLIENT, 'dist.unfinished');
 const COMPILER = join(ROOT, 'node_modules/typescript7/bin/tsc');
 /** What sites import, by the end of its name. */
-const MODULES = { index: '.', images: './images', 'rich-text': './rich-text', webhook: './webhook' } as const;
+const MODULES = {
+  index: '.',
+  images: './images',
+  replica: './replica',
+  'rich-text': './rich-text',
+  webhook: './webhook',
+} as const;
 const PROGRAM = 'lectern';
 /** The end of an import in a declaration. */
 const SOURCE_NAME = /( from '\.[^']*)\.ts(';)/g;

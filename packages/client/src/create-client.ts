@@ -2,6 +2,7 @@
 import { ContentQuery, pathOf } from './content-query.ts';
 import { LecternError } from './lectern-error.ts';
 import { linkParameter, type QueryParameters } from './parameters.ts';
+import { placeOf } from './place.ts';
 import { type Included, type LinkTree, type Resource, resolved, targetsOf } from './resolved-links.ts';
 import { parsed, Transport } from './transport.ts';
 import type { Client, ClientOptions, PreviewClient } from './types/client.ts';
@@ -20,14 +21,12 @@ export function createClient<M extends AnyModel>(options: ClientOptions & { prev
 /** Reads what is published, with a delivery key. */
 export function createClient<M extends AnyModel>(options: ClientOptions & { preview?: false }): Client<M>;
 export function createClient(options: ClientOptions): object {
-  const { url, space, environment = 'master', preview = false, token } = options;
+  const { preview = false, token } = options;
   if (token.startsWith(preview ? 'cms_del_' : 'cms_pre_'))
     throw new TypeError(
       `Give ${preview ? 'a preview key, or leave `preview` out' : 'a delivery key, or `preview: true`'}.`,
     );
-  const [inSpace, inEnvironment] = [space, environment].map(encodeURIComponent);
-  const base = `${url.replace(/\/+$/, '')}/spaces/${inSpace}/environments/${inEnvironment}/delivery/`;
-  const transport = new Transport(base, options);
+  const transport = new Transport(placeOf(options), options);
 
   /** Undefined where there is nothing that can be seen. */
   async function read<T>(kind: string, id: string, own: QueryParameters, options: ReadOptions): Promise<T | undefined> {

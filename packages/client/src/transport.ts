@@ -176,7 +176,7 @@ function failure(code: string, message: string, cause?: unknown): LecternError {
 }
 
 /** What the service says in a response that is none to the question. */
-function refusal({ status, headers }: Response, text: string): LecternError {
+export function refusal({ status, headers }: Response, text: string): LecternError {
   let detail: { code?: string; message?: string } | undefined;
   try {
     detail = JSON.parse(text).detail;

@@ -1,0 +1,104 @@
+/** A copy beside a real service: it is exact, follows what changes, waits for what a write answered, and goes on from a file. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, it } from 'node:test';
+import { given, type Scene } from '../../testing/src/given.ts';
+import { onFirstEngine } from '../../testing/src/on-each-engine.ts';
+import { temporaryFolder } from '../../testing/src/temporary-folder.ts';
+import { until } from '../../testing/src/until.ts';
+import { type Change, file, live, type Replica, replica } from '../src/replica.ts';
+import { fillMagazine } from './magazine/content.ts';
+import type { Model } from './magazine/model.ts';
+
+onFirstEngine('a copy of a magazine', (stage) => {
+  let scene: Scene;
+  const client = () => ({ url: stage.url, space: scene.spaceId, token: String(scene.delivery.token) });
+  before(async () => {
+    scene = await given(stage.url, { defaultLocale: 'en' });
+    await fillMagazine(scene);
+  });
+
+  /** Publishes a person. @returns the id, and the revision */
+  async function publish(key: string, name: string): Promise<{ id: string; revision: number }> {
+    const path = `${scene.base}/entries/${key}`;
+    await scene.owner.put(path, { content_type_id: 'person', fields: { name } });
+    const published = await scene.owner.post(`${path}/publish`, undefined, 200);
+    return { id: published.string('id'), revision: Number(published.headers['x-cms-revision']) };
+  }
+
+  async function check(copy: Replica<Model>): Promise<void> {
+    for (const type of ['person', 'article'] as const) {
+      const path = `${scene.read}/entries?content_type=${type}&locale=*&include=0&meta=true&order=id`;
+      const { items } = (await scene.delivery.get(path, 200)).json as { items: { id: string }[] };
+      const byId = (all: readonly { id: string }[]) => all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      assert.deepEqual(byId(copy.entries(type)), byId(items));
+    }
+    assert.equal(copy.assets().length, (await scene.delivery.get(`${scene.read}/assets`, 200)).at('total'));
+  }
+
+  it('is exact from the start, and at each revision that is waited for', async () => {
+    const copy = await replica<Model>(client());
+    try {
+      await check(copy);
+      for (let n = 0; n < 5; n++) {
+        const { id, revision } = await publish('new', `Name ${n}`);
+        await copy.at(revision);
+        assert.ok(copy.revision >= revision);
+        const entry = copy.entry(id);
+        assert.deepEqual(entry?.content_type === 'person' && entry.fields.name, { en: `Name ${n}` });
+      }
+      await check(copy);
+      let changes = 0;
+      const told = await replica<Model>(client(), { onChange: () => changes++ });
+      const seen = changes;
+      const { id } = await publish('told', 'Told');
+      await until(() => told.entry(id) !== undefined);
+      assert.ok(changes > seen);
+      await scene.owner.post(`/entries/${id}/unpublish`, undefined, 200);
+      await until(() => told.entry(id) === undefined && copy.entry(id) === undefined);
+      await told.close();
+    } finally {
+      await copy.close();
+    }
+  });
+
+  it('goes on from a file with what has changed', async () => {
+    const path = join(temporaryFolder('copy'), 'copy.json');
+    const sent: string[] = [];
+    const options = { store: file(path), types: ['person'] };
+    const first = await replica<Model>(client(), options);
+    await first.close();
+    const { next } = JSON.parse(readFileSync(path, 'utf8')) as { next: string };
+    const { id } = await publish('later', 'Later');
+    const watched: typeof fetch = (url, init) => {
+      sent.push(String(url));
+      return fetch(url, init);
+    };
+    const second = await replica<Model>({ ...client(), fetch: (url, init) => watched(url, init) }, options);
+    assert.ok(sent[0]?.includes(`since=${next}`), String(sent[0]));
+    assert.ok(second.entry(id));
+    assert.deepEqual(second.entries('article'), []);
+    await second.close();
+  });
+
+  it('hears of changes, and of the end of its key', async () => {
+    const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'short', kind: 'delivery' }, 201);
+    const changes: Change[] = [];
+    const errors: unknown[] = [];
+    let ready = 0;
+    const end = live({ ...client(), token: key.string('token') }, (change) => changes.push(change), {
+      onReady: () => ready++,
+      onError: (error) => errors.push(error.code),
+    });
+    await until(() => ready === 1);
+    const { id } = await publish('heard', 'Heard');
+    await until(() =>
+      changes.some(({ entries }) => entries.some(([of, type, op]) => of === id && type === 'person' && op === 'put')),
+    );
+    await scene.owner.delete(`${scene.space}/api-keys/${key.string('id')}`, 204);
+    await until(() => errors.length > 0);
+    assert.deepEqual(errors, ['unauthenticated']);
+    end();
+  });
+});
