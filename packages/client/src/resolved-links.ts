@@ -36,26 +36,28 @@ export function resolved<T extends Resource>(holder: T, tree: LinkTree, targets:
     const value = fields[name];
     if (value === undefined) continue;
     fields[name] = follow(value, below === true ? {} : below, targets);
-    if (!isComponent(value)) links[name] = value;
+    if (leadsOn(value)) links[name] = value;
   }
   return { ...holder, fields, links };
 }
 
-/** Whether a value, or the first in a list or in a map by locale, is a component: its links stand in itself. */
-function isComponent(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'fields' in value || (!('type' in value) && isComponent(Object.values(value)[0]));
+/** Whether a value, or the first in a list or in a map by locale, has links itself: a component has them inside. */
+function leadsOn(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || 'fields' in value) return false;
+  return 'type' in value || leadsOn(Object.values(value)[0]);
 }
 
 /** A value as it stands in a result: what cannot be seen is null, and left out of lists. */
 function follow(value: unknown, below: LinkTree, targets: Targets): unknown {
+  // A path may name links of one type and plain values of another one.
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => follow(item, below, targets)).filter((item) => item !== null);
   const { type, id, fields } = value as Resource & { type?: unknown };
-  if (fields) return resolved(value as Resource, below, targets);
+  if (fields) return resolved(value, below, targets);
   if (type === 'doc') return followText(value, below, targets);
   if (type) return target(id, below, targets);
   // A map by locale.
-  return mapped(value as object, (one) => follow(one, below, targets));
+  return mapped(value, (one) => follow(one, below, targets));
 }
 
 function target(id: unknown, below: LinkTree, targets: Targets): Resource | null {

@@ -4,13 +4,13 @@ import { pathOf } from '../content-query.ts';
 import { LecternError } from '../lectern-error.ts';
 import { parsed, type Transport } from '../transport.ts';
 
-/** What is published of a field, counted by the service. */
+/** Published entries that do not fit the settings of a field, counted by the service: these may be younger. */
 export interface Evidence {
-  /** Published entries that have no value in a locale in which it is required. */
+  /** Without a value in one of the required locales. */
   readonly absent: number;
-  /** Published values that are not among those of the validation `in`. */
+  /** With a value that is none of `in`. */
   readonly outside_in: number;
-  /** Published links that lead to types other than those of the validation `content_types`. */
+  /** With a link to a published entry of a type that is none of `content_types`. */
   readonly outside_types: number;
 }
 
@@ -26,7 +26,7 @@ export interface DeliveredField {
   readonly component?: string;
   readonly components?: readonly string[];
   readonly validations?: Validations;
-  /** Missing where the service is too old to count, and in components. */
+  /** Missing where the service is too old to count. */
   readonly evidence?: Evidence;
 }
 

@@ -70,7 +70,7 @@ function oneOf({ validations, items, evidence }: DeliveredField, base: string): 
   if (evidence?.outside_in === 0) return value(union([...new Set(listed)]));
   return {
     ...value(base),
-    reason: evidence ? counted(evidence.outside_in, 'value is', 'values are', 'not listed') : null,
+    reason: evidence ? counted(evidence.outside_in, 'has', 'have', 'a value that is not listed') : null,
   };
 }
 
@@ -79,8 +79,7 @@ function link(kind: string, { validations, items, evidence }: DeliveredField, { 
   const listed = (items?.validations ?? validations)?.content_types?.filter((type) => entryTypes.includes(type));
   const narrow = { isLink: true, type: `${kind}<${union(listed ?? [])}>`, reason: null };
   if (listed !== undefined && evidence?.outside_types === 0) return narrow;
-  const reason =
-    listed && evidence ? counted(evidence.outside_types, 'link leads', 'links lead', 'to other types') : null;
+  const reason = listed && evidence ? counted(evidence.outside_types, 'links', 'link', 'to other types') : null;
   return { isLink: true, type: `${kind}<AnyType>`, reason };
 }
 
@@ -92,7 +91,7 @@ function listOf(field: DeliveredField, names: ModelNames): FieldText {
   return { isLink: false, type: type.includes(' | ') ? `(${type})[]` : `${type}[]`, reason };
 }
 
-/** `3 published values are not listed` */
-export function counted(count: number, one: string, many: string, what: string): string {
-  return `${count} published ${count === 1 ? one : many} ${what}`;
+/** `3 published entries have none` */
+export function counted(entries: number, one: string, many: string, what: string): string {
+  return entries === 1 ? `1 published entry ${one} ${what}` : `${entries} published entries ${many} ${what}`;
 }

@@ -2,6 +2,7 @@
  * Writes the model of an environment as TypeScript. Invariant: the same model gives the same text, whoever asks and whenever; only the
  * counts in comments at the ends of lines follow what is published.
  */
+import { componentsOf } from '../../../contract/src/fields.ts';
 import type { DeliveredField, DeliveredLocale, DeliveredModel, DeliveredType } from './delivered-model.ts';
 import { counted, fieldText, isOrdered, type ModelNames, quoted, union } from './field-types.ts';
 
@@ -34,7 +35,8 @@ export function modelFile({ types, locales }: DeliveredModel): string {
   const entryTypes = named.filter(({ type }) => type.kind === 'entry');
   const components = named.filter(({ type }) => type.kind === 'component');
   const names = { entryTypes: entryTypes.map(({ type }) => type.api_id) };
-  const interfaces = named.map((one) => interfacesOf(one, names));
+  const uncertain = locales.some(({ optional }) => optional) ? componentsByLocale(types) : new Set<string>();
+  const interfaces = named.map((one) => interfacesOf(one, names, uncertain.has(one.type.api_id)));
   const body = [
     ...interfaces,
     `/** The content types. */\nexport type AnyType = ${union(names.entryTypes)};`,
@@ -82,6 +84,24 @@ function sparseLocales(locales: readonly DeliveredLocale[]): string[] {
     .sort();
 }
 
+/**
+ * Components that stand in values of one locale, also inside of others. An optional locale may have such a value of its own, in which
+ * nothing is required.
+ */
+function componentsByLocale(types: readonly DeliveredType[]): Set<string> {
+  const fieldsOf = new Map(types.map(({ api_id, fields }) => [api_id, fields]));
+  const found = new Set<string>();
+  const add = (field: DeliveredField): void => {
+    for (const name of componentsOf(field)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      fieldsOf.get(name)?.forEach(add);
+    }
+  };
+  for (const { fields } of types) for (const field of fields) if (field.localized) add(field);
+  return found;
+}
+
 /** Names in the way of TypeScript, each once: \`blog-post\` and \`blog_post\` are two types. */
 function withNames(types: readonly DeliveredType[]): NamedType[] {
   const taken = new Set<string>();
@@ -96,11 +116,12 @@ function withNames(types: readonly DeliveredType[]): NamedType[] {
   });
 }
 
-function interfacesOf({ type, name }: NamedType, names: ModelNames): string {
+/** @param isUncertain whether what is required may be missing in optional locales */
+function interfacesOf({ type, name }: NamedType, names: ModelNames, isUncertain: boolean): string {
   const fields: string[] = [];
   const links: string[] = [];
   for (const field of type.fields) {
-    const { isLink, line } = fieldLine(field, names);
+    const { isLink, line } = fieldLine(field, names, isUncertain);
     (isLink ? links : fields).push(line);
   }
   const title = docs([type.name, type.description], '');
@@ -114,15 +135,15 @@ function interfaceText(name: string, lines: readonly string[]): string {
     : `export interface ${name} {\n${lines.join('\n')}\n}`;
 }
 
-function fieldLine(field: DeliveredField, names: ModelNames): { isLink: boolean; line: string } {
+function fieldLine(field: DeliveredField, names: ModelNames, isUncertain: boolean): { isLink: boolean; line: string } {
   const { id, required, help, evidence } = field;
   const { isLink, type, reason } = fieldText(field, names);
-  const isThere = required && evidence?.absent === 0;
-  const reasons = [reason];
-  if (required && evidence && !isThere) reasons.push(counted(evidence.absent, 'entry has', 'entries have', 'none'));
-  const why = reasons.filter((one) => one !== null).join(', ');
-  const line = `${docs([help], '  ')}  ${id}${isThere ? '' : '?'}: ${type};${why === '' ? '' : ` // ${why}`}`;
-  return { isLink, line };
+  const isThere = required && evidence?.absent === 0 && !isUncertain;
+  const reasons = reason === null ? [] : [reason];
+  if (required && evidence && evidence.absent > 0) reasons.push(counted(evidence.absent, 'has', 'have', 'none'));
+  else if (required && isUncertain) reasons.push('optional locales need none');
+  const why = reasons.length === 0 ? '' : ` // ${reasons.join(', ')}`;
+  return { isLink, line: `${docs([help], '  ')}  ${id}${isThere ? '' : '?'}: ${type};${why}` };
 }
 
 function typeLine({ type, name }: NamedType, isEntry: boolean): string {

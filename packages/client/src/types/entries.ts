@@ -60,7 +60,7 @@ export interface PublishedEntry<M extends AnyModel, T extends TypeName<M>, I, O 
   published_at: string;
   fields: Fields<M, M['types'][T], I, O, R>;
   /** The links themselves, of the fields that are included. */
-  links: RawLinks<M, M['types'][T], I, O, O['locales']>;
+  links: RawLinks<M, M['types'][T], I, O>;
 }
 
 /** An entry as its editors see it. */
@@ -74,7 +74,7 @@ export interface DraftEntry<M extends AnyModel, T extends TypeName<M>, I, O exte
 export interface Component<M extends AnyModel, C extends string, I = NoLinks, O extends Reading = Published> {
   fields: FieldsInside<M, M['components'][C], I, O>;
   /** The links themselves, where some are included. */
-  links?: RawLinks<M, M['components'][C], I, O, O['local'] extends true ? never : O['locales']>;
+  links?: RawLinksInside<M, M['components'][C], I, O>;
 }
 
 /** A component as it stands in a list of blocks. */
@@ -144,8 +144,14 @@ type Resolved<M extends AnyModel, X, I, O extends Reading> = X extends {
   ? ResolvedShapes<M, T, I, O>[K]
   : never;
 
-type RawLinks<M extends AnyModel, N extends FieldSet, I, O extends Reading, L extends string> = {
-  [K in keyof N['links'] as LinkName<N['links'][K], K, keyof I>]?: InLocales<Raw<M, N['links'][K], O>, L>;
+type RawLinks<M extends AnyModel, N extends FieldSet, I, O extends Reading> = {
+  [K in keyof N['links'] as LinkName<N['links'][K], K, keyof I>]?: InLocales<Raw<M, N['links'][K], O>, O['locales']>;
+};
+type RawLinksInside<M extends AnyModel, N extends FieldSet, I, O extends Reading> = {
+  [K in keyof N['links'] as LinkName<N['links'][K], K, keyof I>]?: InLocales<
+    Raw<M, N['links'][K], O>,
+    LocalesInside<O, K, N['localized']>
+  >;
 };
 /** Components are no links: theirs stand in themselves. */
 type LinkName<X, K, Included> = K extends Included ? (X extends { kind: 'component' | 'blocks' } ? never : K) : never;
@@ -165,7 +171,7 @@ type OtherFields<M extends AnyModel, N extends FieldSet, I, O extends Reading, R
   },
   O
 > &
-  ([O['locales']] extends [never] ? Needed<M, N, I, O, R> : unknown);
+  ([O['locales']] extends [never] ? Needed<M, N, I, O, R & SelectedNames<O['select']>> : unknown);
 
 type OtherFieldsInside<M extends AnyModel, N extends FieldSet, I, O extends Reading> = Shown<
   {
@@ -207,6 +213,7 @@ type Wide<V> = V extends string
       ? Wide<I>[]
       : V;
 
+type SelectedNames<S> = [S] extends [null] ? string : Head<S>;
 type Selected<K, S> = S extends null ? K : K extends Head<S> ? K : never;
 type Head<S> = S extends `${infer H}.${string}` ? H : S;
 

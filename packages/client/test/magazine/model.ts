@@ -21,7 +21,7 @@ export interface ArticleFields {
   slug?: string;
   rating?: number;
   weight?: number;
-  stage?: number; // 2 published values are not listed
+  stage?: number; // 1 published entry has a value that is not listed
   tags?: string[];
   moods?: ('calm' | 'rough')[];
   teaser?: string;
@@ -44,10 +44,10 @@ export interface ArticleLinks {
 
 /** Hero */
 export interface HeroFields {
-  heading?: string;
+  heading: string;
 }
 export interface HeroLinks {
-  more?: ToEntry<AnyType>;
+  more?: ToEntry<'article'>;
   picture?: ToAsset;
 }
 
