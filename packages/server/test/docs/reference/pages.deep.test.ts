@@ -58,6 +58,9 @@ const REFUSED: Readonly<Record<string, number>> = {
   'POST /auth/login/passkey': 401,
 };
 
+/** Their button cannot work: the path is a secret that no page knows, and the response has no end. */
+const NOT_PRESSED = ['GET /calendar/{feed}', 'GET /spaces/{space_id}/environments/{environment}/delivery/live'];
+
 interface Described {
   readonly parameters?: readonly { readonly in?: string; readonly name: string; readonly required?: boolean }[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
@@ -81,7 +84,7 @@ describe('the reference page', () => {
       { ...demo, dns, passkeyId: person.passkeyId },
       (await new Actor(demo.url, null).get('/openapi.json', 200)).text,
     );
-    const every = routesOf(JSON.parse(description));
+    const every = routesOf(JSON.parse(description)).filter((route) => !NOT_PRESSED.includes(nameOf(route)));
     routes = process.env.DOCS_ROUTES === 'all' ? every : oneOfEachForm(every);
     context = await browser.browser.newContext({ viewport: { width: 1_400, height: 1_000 } });
   });
