@@ -12,6 +12,7 @@ import { describeEachEngine, type TestEngine } from '../../../../testing/src/eng
 import { given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { Follower } from './follower.ts';
 import { Listening } from './listening.ts';
 
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 500);
@@ -93,6 +94,22 @@ describeEachEngine('many who listen', (engine) => {
       closeConnections();
       await Promise.all(nodes.map((node) => node.end('SIGINT')));
     }
+  });
+
+  it('are told when the process ends, and hold up nothing, as little as who waits', limit, async () => {
+    const node = await startProcess({ engine, env });
+    const here = await given(node.url, { types: magazine });
+    const stream = await Listening.open(here.delivery, here.read);
+    await stream.next('ready');
+    const copy = new Follower(here.read);
+    await copy.catchUp(here.delivery);
+    const waiting = here.delivery.get(`${here.read}/sync?since=${copy.since}&wait=25`, 200);
+    await until(async () => /^lectern_sync_waiting 1$/m.test(await metricsOf(node.url)));
+    const { code } = await node.end('SIGTERM');
+    assert.equal(code, 0);
+    assert.equal((await stream.next('goaway')).data.reason, 'shutdown');
+    assert.deepEqual((await waiting).at('changes'), []);
+    closeConnections();
   });
 
   it('are cut off where they read too slowly, and then miss nothing', limit, async () => {
