@@ -32,7 +32,14 @@ import {
   readFollowedItems,
   type SizedEntry,
 } from './store.ts';
-import { behind, type JournalPlace, type SyncCursor, type WalkPlace, writeSyncCursor } from './sync-cursor.ts';
+import {
+  behind,
+  isBehind,
+  type JournalPlace,
+  type SyncCursor,
+  type WalkPlace,
+  writeSyncCursor,
+} from './sync-cursor.ts';
 import { SyncPage } from './sync-page.ts';
 import { readSyncQuery, requirePresent, type SyncQuery } from './sync-query.ts';
 
@@ -218,7 +225,8 @@ export class Sync {
     const head = await heads.confirmed(environment);
     if (head === undefined || head.epoch !== epoch || head.model_revision !== model) return undefined;
     const shown = shownRevision(at.key.kind, head);
-    if (shown <= cursor.revision) return { cursor, complete: true, revision: shown };
+    // A page may have ended among the items of its last revision.
+    if (!isBehind(behind(shown), cursor)) return { cursor, complete: true, revision: shown };
     await at.large.turn();
     return database.snapshot(async (within) => {
       const now = await readHead(within, environment);

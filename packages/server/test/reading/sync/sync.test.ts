@@ -76,6 +76,19 @@ onEachEngine('following an environment', (stage) => {
     await site.check(delivery);
   });
 
+  it('is not complete where a page ends within a revision', async () => {
+    const here = await scene();
+    const { owner, delivery, base, read } = here;
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await publish(here, `Author ${n}`));
+    const site = new Follower(read, '&limit=2');
+    await site.catchUp(delivery);
+    await owner.post(`${base}/entries/bulk`, { action: 'unpublish', ids }, 200);
+    const changes = await site.catchUp(delivery);
+    assert.deepEqual(changes.map(({ id }) => id).sort(), ids.sort());
+    await site.check(delivery, 'after one change of several entries');
+  });
+
   it('gives the model, and all values anew where it changes', async () => {
     const here = await scene();
     const { owner, delivery, base, read } = here;
