@@ -33,7 +33,7 @@ export function resolved<T extends Resource>(holder: T, tree: LinkTree, targets:
   const fields = { ...holder.fields };
   const links: Record<string, unknown> = {};
   for (const [name, below] of Object.entries(tree)) {
-    const value = fields[name];
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (value === undefined) continue;
     fields[name] = follow(value, below === true ? {} : below, targets);
     if (leadsOn(value)) links[name] = value;

@@ -173,6 +173,16 @@ describe('rich text', () => {
     for (const address of good) assert.match(toHtml(doc(paragraph(words('a', link(address))))), /<a /, address);
   });
 
+  it('makes no markup of nodes, marks and attributes that there are not', () => {
+    const odd = doc(
+      node('heading', [words('a')], { level: '1><script' }),
+      node('constructor', [words('<b>', 'toString', 'constructor')]),
+      node('tableCell', [], { colspan: '2" onclick="a' }),
+    );
+    const html = '<h1>a</h1>&lt;b&gt;<td colspan="2&quot; onclick=&quot;a"></td>';
+    for (const options of [{}, { nodes: {}, marks: {} }]) assert.equal(toHtml(odd, options), html);
+  });
+
   it('lets a site make its own nodes and marks, with the targets of their links', () => {
     const text = doc(
       paragraph(words('a', 'bold')),

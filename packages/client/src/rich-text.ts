@@ -194,9 +194,9 @@ function markAt({ marks = [] }: TextNode, depth: number): TextMark | undefined {
 }
 
 function markPieces<Piece>(mark: TextMark, children: Piece[], { maker, options }: Rendering<Piece>): Piece[] {
-  const own = options.marks?.[mark.type];
+  const own = named(options.marks, mark.type);
   if (own !== undefined) return present(own(mark, children));
-  const tag = MARK_TAGS[mark.type];
+  const tag = named(MARK_TAGS, mark.type);
   if (tag === undefined) return children;
   if (tag !== 'a') return [maker.element(tag, {}, children)];
   return linked(addressOf(mark, options), children, maker);
@@ -216,7 +216,7 @@ function linked<Piece>(address: unknown, children: Piece[], maker: Maker<Piece>)
 function nodePieces<Piece>(node: TextNode, rendering: Rendering<Piece>): Piece[] {
   const { maker, options } = rendering;
   const targets = targetsOf(node.attrs ?? {});
-  const own = options.nodes?.[node.type];
+  const own = named(options.nodes, node.type);
   if (own !== undefined) return present(own({ ...node, ...targets }, contentOf(node, rendering)));
   if (node.type === 'text') return [maker.text(node.text ?? '')];
   if (node.type === 'entryInline' || node.type === 'entryBlock') return entryPieces(node, targets.entry, rendering);
@@ -235,7 +235,7 @@ function elementPieces<Piece>({ type, attrs = {} }: TextNode, children: Piece[],
     case 'paragraph':
       return element('p');
     case 'heading':
-      return element(`h${attrs.level ?? 1}`);
+      return element(`h${/^[2-6]$/.test(String(attrs.level)) ? attrs.level : 1}`);
     case 'bulletList':
       return element('ul');
     case 'orderedList':
@@ -317,6 +317,11 @@ function targetsOf({ entry, asset }: NonNullable<TextNode['attrs']>): {
 
 function has(target: unknown, property: string): boolean {
   return typeof target === 'object' && target !== null && property in target;
+}
+
+/** What stands under a name itself, as every object also has a `constructor`. */
+function named<T>(all: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return all && Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 function present<Piece>(piece: Piece | null): Piece[] {

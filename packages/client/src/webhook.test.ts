@@ -59,6 +59,7 @@ describe('a request of a webhook', () => {
       () => readWebhook({ headers: { ...headersOf(body, [secret]), 'webhook-id': 'dlv_2' }, body }, secret),
     ],
     ['without end', () => readWebhook(requestOf(endless(), headersOf(body, [secret])), secret)],
+    ['without a body', () => readWebhook({ headers: headersOf(body, [secret]), body: {} as string }, secret)],
     ['that is no JSON', () => readWebhook({ headers: headersOf('{', [secret]), body: '{' }, secret)],
   ];
   for (const [title, request] of refused) it(`is refused ${title}`, () => assert.rejects(request, WebhookError));

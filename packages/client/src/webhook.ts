@@ -82,7 +82,7 @@ async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array> {
   let bytes: Uint8Array = new Uint8Array();
   if (typeof body === 'string') bytes = encoder.encode(body);
   else if (body instanceof Uint8Array) bytes = body;
-  else if (body !== null) {
+  else if (typeof body?.getReader === 'function') {
     const reader = body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes = joined(bytes, part.value);

@@ -199,6 +199,8 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.equal(modelFile({ types: types.toReversed(), locales: locales.toReversed() }), text);
     assert.ok(haveSameTypes(text, text.replace('1 published entry has', '2 published entries have')));
     assert.ok(!haveSameTypes(text, text.replace('stage?: number', 'stage: number')));
+    const renamed = types.map((type) => ({ ...type, api_id: type.api_id === 'article' ? 'with' : type.api_id }));
+    assert.match(modelFile({ types: renamed, locales }), /import type \{[^}]*WithLinks.*interface With_2Links /s);
   });
 
   it('answers random queries in the types of random models', async () => {

@@ -82,6 +82,15 @@ onFirstEngine('a copy of a magazine', (stage) => {
     await second.close();
   });
 
+  it('begins anew where what was kept is of other content', async () => {
+    const store = file(join(temporaryFolder('copy-of-another'), 'copy.json'));
+    const drafts = await replica<Model>({ ...client(), token: String(scene.preview.token) }, { store });
+    await drafts.close();
+    const copy = await replica<Model>(client(), { store });
+    await check(copy);
+    await copy.close();
+  });
+
   it('hears of changes, and of the end of its key', async () => {
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'short', kind: 'delivery' }, 201);
     const changes: Change[] = [];

@@ -104,7 +104,8 @@ function componentsByLocale(types: readonly DeliveredType[]): Set<string> {
 
 /** Names in the way of TypeScript, each once: \`blog-post\` and \`blog_post\` are two types. */
 function withNames(types: readonly DeliveredType[]): NamedType[] {
-  const taken = new Set<string>();
+  // Its links would be those of rich text, which the file may import.
+  const taken = new Set(['with']);
   return types.map((type) => {
     const words = type.api_id.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
     const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

@@ -12,7 +12,8 @@ import { type LiveEvent, readEvents } from './events.ts';
 const SILENCE_MS = 45_000;
 const WAIT_MS = 500;
 const WAIT_MAX_MS = 30_000;
-const TOO_MANY_REQUESTS = 429;
+/** Refusals that pass: slow, an environment that is being made, too many. */
+const PASSING = [408, 409, 429];
 
 /** What has changed. */
 export interface Change {
@@ -115,16 +116,18 @@ async function listen(
 
 /** Whether asking again would get the same. */
 function isLasting({ status }: LecternError): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== TOO_MANY_REQUESTS;
+  return status >= 400 && status < 500 && !PASSING.includes(status);
 }
 
 /** Ends early when the signal says so. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
   });
 }

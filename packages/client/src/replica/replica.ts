@@ -2,6 +2,7 @@
  * An exact copy of what the key can read: the whole state in pages, then what changes, as soon as it does. Invariant: what is shown
  * is a state that the service had, at `revision`; pages are applied to it together, once the last of them says that it is complete.
  */
+import { LecternError } from '../lectern-error.ts';
 import { placeOf } from '../place.ts';
 import { parsed, Transport } from '../transport.ts';
 import type { ClientOptions } from '../types/client.ts';
@@ -205,8 +206,15 @@ class Copy {
     const given = { since: next, types: this.#types || undefined, min_revision: revision || undefined };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(given)) if (value) search.set(name, String(value));
-    const { text } = await this.#transport.read(`sync?${search}`, signal);
-    return parsed<Page>(text);
+    try {
+      const { text } = await this.#transport.read(`sync?${search}`, signal);
+      return parsed<Page>(text);
+    } catch (error) {
+      // The copy is of another space or plane, or a content type has been made anew.
+      const isOfAnother = next && error instanceof LecternError && error.status === 422;
+      if (!isOfAnother) throw error;
+      return { ...(await this.#page(undefined, revision, signal)), reset: true };
+    }
   }
 
   async #save(): Promise<void> {

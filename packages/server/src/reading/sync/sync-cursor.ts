@@ -65,7 +65,10 @@ export function writeSyncCursor(cursor: SyncCursor, scope: CursorScope): string 
 /** Reads a cursor; undefined if it is not one of ours, was changed, or was given out on another plane or in another space. */
 export function readSyncCursor(text: string, scope: CursorScope): SyncCursor | undefined {
   if (text.length > SYNC_CURSOR_CHARACTERS_MAX || !SHAPE.test(text)) return undefined;
-  const plain = Buffer.from(text, 'base64url').toString();
+  const bytes = Buffer.from(text, 'base64url');
+  // A last character alone says nothing, and would be passed over.
+  if (bytes.toString('base64url') !== text) return undefined;
+  const plain = bytes.toString();
   const content = plain.slice(CHECK_CHARACTERS);
   if (content === '' || plain.slice(0, CHECK_CHARACTERS) !== checkOf(content, scope)) return undefined;
   return cursorOf(content);

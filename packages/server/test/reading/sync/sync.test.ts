@@ -197,7 +197,7 @@ onEachEngine('following an environment', (stage) => {
     assert.ok(!JSON.stringify([...site.copy]).includes(secret), 'no draft');
     const since = site.since ?? '';
     for (const changed of [
-      `${since}A`,
+      ...['A', 'AA', 'AAA'].map((more) => since + more),
       since.slice(1),
       since.toUpperCase(),
       'none',
