@@ -84,7 +84,7 @@ export function composeReading(
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
-  const evidence = new Evidence({ database, engine });
+  const evidence = new Evidence({ database, engine, memory, clock: steadyClock });
   return { engine, overlays, delivery, compression, evidence, entries, assets, gauges };
 }
 

@@ -38,6 +38,24 @@ export async function changedItems(db: Reader, stretch: JournalStretch, limit: n
     .execute();
 }
 
+/** Some of the entries that delivery saw change after a revision, up to another; once for each change. */
+export function publishedMoves(
+  db: Reader,
+  { environment, revision, until }: Omit<JournalStretch, 'ordinal'>,
+  limit: number,
+): Promise<Pick<ChangedItem, 'key' | 'resource'>[]> {
+  return db
+    .selectFrom('journal_items')
+    .select(['key', 'resource'])
+    .where('environment', '=', environment)
+    .where('revision', '>', revision)
+    .where('revision', '<=', until)
+    .where('kind', '=', 'entry')
+    .where('published', '=', 1)
+    .limit(limit)
+    .execute();
+}
+
 /** Whether content types or locales changed after one revision, up to another. */
 export async function hasModelChange(
   db: Reader,

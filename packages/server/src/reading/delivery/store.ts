@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { numbersOf, textsOf } from '../../platform/database/number-list.ts';
 import {
   type Packed,
   packedNumbers,
@@ -94,8 +95,9 @@ export interface SizedState {
 export async function* readPublishedSizes(db: Reader, environment: number): AsyncGenerator<SizedState[]> {
   const { first, end } = rowIdRange(environment);
   for (let after: number | undefined = first - 1; after !== undefined; ) {
-    const chunk: SizedState[] = await publishedStates(db, after + 1, end - 1)
-      .select(['x.id', bytesOf('s.document').as('bytes')])
+    const chunk: SizedState[] = await sizedStates(db)
+      .where('x.id', '>', after)
+      .where('x.id', '<', end)
       .limit(STATES_AT_ONCE)
       .execute();
     yield chunk;
@@ -103,27 +105,58 @@ export async function* readPublishedSizes(db: Reader, environment: number): Asyn
   }
 }
 
+/** The published states of some entries, in chunks. @param ids row ids */
+export async function* readSizesOf(db: Reader, ids: readonly number[]): AsyncGenerator<SizedState[]> {
+  for (let start = 0; start < ids.length; start += STATES_AT_ONCE) {
+    const some = numbersOf(db, JSON.stringify(ids.slice(start, start + STATES_AT_ONCE)));
+    yield await sizedStates(db).where('x.id', 'in', some).execute();
+  }
+}
+
 /** The values of a published state. */
 export interface PublishedDocument {
+  readonly id: number;
   readonly content_type: number;
   readonly document: string;
 }
 
-/** The documents of published states that follow each other. */
+/** The documents of published states. */
 export function readPublishedDocuments(db: Reader, states: readonly SizedState[]): Promise<PublishedDocument[]> {
-  return publishedStates(db, states[0]?.id ?? 0, states.at(-1)?.id ?? -1)
-    .select(['x.content_type', 's.document'])
+  return publishedStates(db)
+    .select(['x.id', 'x.content_type', 's.document'])
+    .where('x.id', 'in', numbersOf(db, JSON.stringify(states.map(({ id }) => id))))
     .execute();
 }
 
-function publishedStates(db: Reader, from: number, to: number) {
+function sizedStates(db: Reader) {
+  return publishedStates(db)
+    .select(['x.id', bytesOf('s.document').as('bytes')])
+    .orderBy('x.id');
+}
+
+function publishedStates(db: Reader) {
   return db
     .selectFrom('entry_index as x')
     .innerJoin('entry_states as s', (join) => join.onRef('s.id', '=', 'x.id').onRef('s.version', '=', 'x.version'))
-    .where('x.id', '>=', from)
-    .where('x.id', '<=', to)
-    .where('x.states', 'in', [2, 3])
-    .orderBy('x.id');
+    .where('x.states', 'in', [2, 3]);
+}
+
+/** The row ids of some of the entries whose published states link to one of some entries. */
+export async function readLinkers(
+  db: Reader,
+  { environment, keys, limit }: { environment: number; keys: readonly string[]; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('entry_links')
+    .select('source')
+    .distinct()
+    .where('environment', '=', environment)
+    .where('target_kind', '=', 'entry')
+    .where('target_key', 'in', textsOf(db, JSON.stringify(keys)))
+    .where('states', 'in', [2, 3])
+    .limit(limit)
+    .execute();
+  return rows.map(({ source }) => source);
 }
 
 /** When a version of an entry was saved, in milliseconds. */
