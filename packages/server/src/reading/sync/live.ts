@@ -205,8 +205,8 @@ export class Live {
   }
 
   /** Why a listener may not go on with its key; undefined if it may. */
-  #endOf(listener: Listener, key: ReadingKey | DomainError): EndReason | undefined {
-    if (key instanceof DomainError) return 'key';
+  #endOf(listener: Listener, key: ReadingKey | Error): EndReason | undefined {
+    if (key instanceof Error) return 'key';
     listener.key = key;
     const group = this.#groupOf.get(listener);
     return group === undefined || seesEnvironment(key.environments, group.environment) ? undefined : 'environment';
@@ -234,8 +234,7 @@ async function missedBy(since: SyncCursor, group: LiveGroup): Promise<LiveChange
   return group.changesSince(since);
 }
 
-/** The error if it says that a key may not read, undefined if nobody could tell. @throws what is a fault */
-function refusalIn(error: unknown): DomainError | undefined {
-  if (!(error instanceof DomainError)) throw error;
-  return error.code === 'unavailable' ? undefined : error;
+/** The error, unless it says that nobody could tell. A fault ends the stream too: opening the next one reports it. */
+function refusalIn(error: unknown): Error | undefined {
+  return error instanceof DomainError && error.code === 'unavailable' ? undefined : (error as Error);
 }
