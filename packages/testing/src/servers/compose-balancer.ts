@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts';
+import { freePort } from './free-port.ts';
 
 const COMPOSE_FILE = new URL('../../../../compose.yaml', import.meta.url);
 const STARTED_WITHIN_MS = 10_000;
@@ -77,15 +77,6 @@ function configurationFor(
   const content = compose.configs.balancer.content.replace('bind :8080', `bind 127.0.0.1:${port}`);
   const lines = content.replace('127.0.0.11:53', nameServer).split('\n');
   return [...lines.filter((line) => !/^ *server /.test(line)), ...servers].join('\n');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function isInstalled(): boolean {

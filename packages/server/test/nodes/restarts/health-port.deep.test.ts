@@ -1,11 +1,12 @@
 /** The port of its own for health, readiness and metrics: clients who take all of the main port do not hide it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
+import { freePort } from '../../../../testing/src/servers/free-port.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 
 /** More than one address may have to one process. */
@@ -64,12 +65,3 @@ describeFirstEngine('the health port', (engine) => {
     );
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,0 +1,14 @@
+/** A port for programs that cannot choose one themselves. Another program may take it before they do: few tests may do without. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+/** A port of this machine on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
