@@ -32,6 +32,8 @@ const OWN_FOLDERS = [
     'studio/src',
     'studio/test',
     'testing/src',
+    'client/src',
+    'client/test',
     'contract/src',
     'import/src',
     'build/src',
