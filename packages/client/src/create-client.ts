@@ -37,7 +37,7 @@ export function createClient(options: ClientOptions): object {
       const { text } = await transport.read(pathOf(`${kind}/${encodeURIComponent(id)}`, parameters), signal);
       return parsed<T>(text);
     } catch (error) {
-      if (error instanceof LecternError && error.status === 404) return undefined;
+      if (error instanceof LecternError && isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -54,4 +54,10 @@ export function createClient(options: ClientOptions): object {
       return resolved(entry, include, targetsOf([entry], includes));
     },
   };
+}
+
+/** Whether it is the entry or asset that is not there: a wrong space or environment is no missing content. */
+function isMissing({ status, detail }: LecternError): boolean {
+  const refused = detail as { resource?: string } | undefined;
+  return status === 404 && /^(?:entry|asset)$/.test(`${refused?.resource}`);
 }

@@ -70,6 +70,7 @@ describe('a read', () => {
     const { sent, transport } = given(new TypeError('no route'));
     const read = assert.rejects(transport.read('entries'), (error: LecternError) => {
       assert.deepEqual([error.status, error.code], [0, 'network']);
+      assert.match(error.message, /reached at https:\/\/cms\.example\.com\/delivery\/: TypeError: no route/);
       return error.cause instanceof TypeError;
     });
     await passTime(5_000);

@@ -144,11 +144,16 @@ export class Transport {
         if (!isTemporary || tries === RETRIES || wait > this.#timeoutMs) return { response, text };
       } catch (error) {
         if (tries === RETRIES || signal.aborted)
-          throw failure('network', `The service cannot be reached: ${error}`, error);
+          throw failure('network', `The service cannot be reached at ${this.#base}: ${reasonOf(error)}`, error);
       }
       await pause(wait, signal);
     }
   }
+}
+
+/** Errors of `fetch` say in their cause what happened. */
+function reasonOf(error: unknown): unknown {
+  return (error as Error).cause ?? error;
 }
 
 /** Ends early when the signal says so; what comes next then ends by itself. */

@@ -187,6 +187,11 @@ onFirstEngine('a client of a magazine', (stage) => {
     const place = { url: stage.url, space: scene.spaceId };
     const stranger = createClient<Model>({ ...place, token: 'cms_del_none' });
     await assert.rejects(stranger.entries('article').list(), { status: 401 });
+    const token = String(scene.delivery.token);
+    await assert.rejects(
+      createClient<Model>({ ...place, token, environment: 'stagin' }).entry('x'),
+      /no such environment/,
+    );
     assert.throws(() => createClient<Model>({ ...place, token: 'cms_pre_1' }), /preview: true/);
     assert.throws(() => createClient<Model>({ ...place, token: 'cms_del_1', preview: true }), /preview key/);
   });

@@ -141,7 +141,7 @@ export interface EntryOptions<T extends string, C extends string> extends AssetO
 export interface Client<M extends AnyModel, O extends Reading = Published> {
   /** Entries of a content type. */
   entries<T extends TypeName<M>>(type: T): EntryQuery<M, T, O>;
-  /** An entry by id or key; null if it cannot be seen. */
+  /** An entry by id or key; null if it cannot be seen. A wrong space or environment is a LecternError. */
   entry<T extends TypeName<M> = TypeName<M>, C extends M['locale'] | '*' = never>(
     id: string,
     options?: EntryOptions<T, C>,
