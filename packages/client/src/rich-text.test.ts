@@ -140,7 +140,8 @@ describe('rich text', () => {
   it('renders every mark there is, and those nested in any order alike', () => {
     const all = markNames.map((name) => ({ type: name, attrs: { href: '/a', entry: boat, asset: photo } }));
     const html = toHtml(doc(paragraph(words('a', ...all))), { href });
-    assert.equal(html.match(/<(?:a|strong|em|u|s|sup|sub|code)[ >]/g)?.length, markNames.length);
+    // Of the three kinds of links one: there is no link in a link.
+    assert.equal(html.match(/<(?:a|strong|em|u|s|sup|sub|code)[ >]/g)?.length, markNames.length - 2);
     const simple = ['bold', 'italic', 'code'];
     assert.equal(
       toHtml(doc(paragraph(words('a', ...simple)))),

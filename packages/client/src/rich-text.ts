@@ -189,8 +189,11 @@ function inMarks<Piece>(nodes: readonly TextNode[], depth: number, rendering: Re
   return pieces;
 }
 
+/** The marks of a node from the outermost on; of several links the first alone, as there is no link in a link. */
 function markAt({ marks = [] }: TextNode, depth: number): TextMark | undefined {
-  return [...marks].sort((one, other) => MARK_ORDER.indexOf(one.type) - MARK_ORDER.indexOf(other.type))[depth];
+  return [...marks]
+    .sort((one, other) => MARK_ORDER.indexOf(one.type) - MARK_ORDER.indexOf(other.type))
+    .filter(({ type }, at) => at === 0 || MARK_TAGS[type] !== 'a')[depth];
 }
 
 function markPieces<Piece>(mark: TextMark, children: Piece[], { maker, options }: Rendering<Piece>): Piece[] {

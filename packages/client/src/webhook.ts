@@ -18,9 +18,9 @@ export interface WebhookEvent {
   readonly timestamp: string;
   /** The same for all attempts to send this event: whoever remembers it for a few days handles nothing twice. */
   readonly delivery: string;
-  /** Of the environment after the change. Reads with `atLeast(revision)` are never older. */
+  /** Of the environment after the change: reads with `atLeast(revision)` are never older. It stands in a header that is not signed. */
   readonly revision: number;
-  /** Cache tags of all that the change may have made stale. */
+  /** Cache tags of all that the change may have made stale, from a header that is not signed: good for dropping copies, and for nothing else. */
   readonly tags: readonly string[];
 }
 

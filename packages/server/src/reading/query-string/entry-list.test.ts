@@ -257,6 +257,16 @@ describe('a query string', () => {
     assert.deepEqual([generated.canonical, generated.cursorScope], [usual.canonical, usual.cursorScope]);
   });
 
+  it('says of a few wrong names what was meant, as comparing them takes time', () => {
+    for (const parameter of ['select', 'follow']) {
+      const wrong = Array.from({ length: 100 }, (_, at) => `titlf${at}`);
+      const found = violations(`${parameter}=${['autor', ...wrong, 'autor'].slice(0, 100).join()}`);
+      assert.equal(found.length, 100);
+      assert.match(found[0]?.message ?? '', /Did you mean/);
+      assert.ok(found.filter(({ message }) => message.includes('Did you mean')).length <= 10);
+    }
+  });
+
   it('is refused with everything that is wrong at once', () => {
     const paths = violations('limit=0&fields.x=1&order=y&lmit=2&locale=zz').map(({ path }) => path);
     assert.deepEqual(paths.toSorted(), ['query.fields.x', 'query.limit', 'query.lmit', 'query.locale', 'query.order']);

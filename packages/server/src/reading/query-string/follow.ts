@@ -4,7 +4,7 @@
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { quoted } from '../../platform/kit/suggestion.ts';
 import { behind, fieldsNamed, mayLink, type Reached } from './linked-fields.ts';
 import type { QueryReading } from './query-reading.ts';
 
@@ -79,7 +79,7 @@ function refuseName(
   const problem = isKnown
     ? `The field ${quoted(name)}${where} holds no links`
     : `There is no field ${quoted(name)}${where} to follow`;
-  const message = `${problem}; ${adviceOf(names)}.${didYouMean(name, names)}`;
+  const message = `${problem}; ${adviceOf(names)}.${reading.similar(name, () => names)}`;
   reading.refuse(FOLLOW, isKnown ? 'type' : 'unknown', message);
   return 0;
 }

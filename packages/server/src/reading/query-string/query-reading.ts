@@ -14,6 +14,8 @@ import { type Parameter, readParameters } from './parameters.ts';
 const NAME_CHARACTERS_SHOWN = 100;
 /** Most filters in one query. */
 const CONDITIONS_MAX = 30;
+/** Names that are compared with those of the model; each takes about a millisecond where there are thousands. */
+const COMPARED_MAX = 10;
 const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
 /** Not part of the canonical query: it only limits which states of the content are acceptable, not what is read. */
@@ -91,6 +93,11 @@ export class QueryReading {
   refuse<Rule extends RuleName>(name: string, rule: Rule, message: string, ...params: ParamsArgument<Rule>): undefined {
     const shown = name.length > NAME_CHARACTERS_SHOWN ? `${name.slice(0, NAME_CHARACTERS_SHOWN)}…` : name;
     return this.note(violation(`query.${shown}`, rule, message, ...params));
+  }
+
+  /** What was probably meant by a name, ready to follow a sentence; '' where enough was wrong already, as comparing takes time. */
+  similar(word: string, words: () => Iterable<string>): string {
+    return this.#violations.length < COMPARED_MAX ? didYouMean(word, words()) : '';
   }
 
   /** Records a violation of a parameter. Returns undefined as well. */

@@ -3,7 +3,7 @@
  * `id` and `content_type`, which identify an entry, are always included.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { quoted } from '../../platform/kit/suggestion.ts';
 import { behind, fieldsNamed, type Reached, type ReachedField } from './linked-fields.ts';
 import type { QueryReading } from './query-reading.ts';
 
@@ -160,9 +160,11 @@ function withCode(attributes: ReadonlySet<SelectableAttribute>, fields: Readonly
 }
 
 function rejectName(name: string, { reached, before }: Place, reading: QueryReading): void {
-  const ids = reached.flatMap(({ type }) => type.fields.map(({ id }) => id));
   const advice = `give ${attributes.join(', ')} or ${before}fields.<id>`;
-  const near = didYouMean(name, [...attributes, ...ids, ...ids.map((id) => FIELD_PREFIX + id)]);
+  const near = reading.similar(name, () => {
+    const ids = reached.flatMap(({ type }) => type.fields.map(({ id }) => id));
+    return new Set([...attributes, ...ids, ...ids.map((id) => FIELD_PREFIX + id)]);
+  });
   const message = `There is nothing named ${quoted(before + name)} to select; ${advice}.${near}`;
   reading.refuse(SELECT, 'unknown', message);
 }

@@ -1,4 +1,4 @@
-/** A fault while the key of a stream is looked at ends that stream, and nothing else of the process. */
+/** What one stream may do to others: a fault while its key is looked at ends it alone, and nobody has too many. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -35,4 +35,14 @@ it('a fault ends the stream whose key could not be looked at', async () => {
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   assert.match(await text(response), /event: ready.+event: goaway\ndata: {"reason":"key"}/s);
   server.close();
+});
+
+it('whoever makes preview tokens has few streams with all of them, and a key has its own', () => {
+  const connections = new LongConnections(100, 30);
+  const token = { id: 'usr_1', view: { changeSet: null, asOf: null } };
+  const ends = Array.from({ length: 20 }, () => connections.take(token));
+  assert.throws(() => connections.take(token), /preview tokens of one person or key may have 20/);
+  connections.take({ id: 'usr_1' });
+  ends[0]?.();
+  connections.take(token);
 });

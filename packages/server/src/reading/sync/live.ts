@@ -66,7 +66,7 @@ export class Live {
     let place = await delivery.place(key, address);
     const since = cursorOf(request, place);
     if (response.destroyed) return;
-    const leave = connections.take(key.id);
+    const leave = connections.take(key);
     response.once('close', leave);
     if (since !== undefined && isLost(since, place)) {
       // Another node may have seen more already.

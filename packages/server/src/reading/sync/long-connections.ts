@@ -1,9 +1,12 @@
-/** Bounds how many connections stay open for news: of one process, and of one key. */
+/** Bounds how many connections stay open for news: of one process, of one key, and of whoever makes preview tokens. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Counts } from '../../platform/kit/counts.ts';
+import type { ReadingKey } from '../delivery/reading-key.ts';
 
 /** Connections that one key may have open on a process. */
 const PER_KEY_MAX = 1_000;
+/** Those that whoever makes preview tokens may have with all of them: each token is looked up by itself, again and again. */
+const PER_PREVIEWER_MAX = 20;
 const RETRY_AFTER_S = 5;
 
 export class LongConnections {
@@ -33,13 +36,17 @@ export class LongConnections {
    * @returns ends that
    * @throws `unavailable` if there are too many
    */
-  take(key: string): () => void {
-    if (this.#counts.of(key) >= this.#perKeyMax) throw this.#tooMany(`one key may have ${this.#perKeyMax}`);
+  take({ id, view }: Pick<ReadingKey, 'id' | 'view'>): () => void {
+    const [who, max, whose] =
+      view === undefined
+        ? [id, this.#perKeyMax, `one key may have ${this.#perKeyMax}`]
+        : [`preview ${id}`, PER_PREVIEWER_MAX, `preview tokens of one person or key may have ${PER_PREVIEWER_MAX}`];
+    if (this.#counts.of(who) >= max) throw this.#tooMany(whose);
     if (this.#counts.total >= this.#max) throw this.#tooMany(`this process has ${this.#max}`);
-    this.#counts.add(key, 1);
+    this.#counts.add(who, 1);
     let isOpen = true;
     return () => {
-      if (isOpen) this.#counts.add(key, -1);
+      if (isOpen) this.#counts.add(who, -1);
       isOpen = false;
     };
   }

@@ -44,7 +44,7 @@ export class NewsWaits {
     if (this.#isClosed) return false;
     const { heads, watch, connections } = this.#parts;
     const { environment, head: known } = place;
-    const leave = connections.take(key.id);
+    const leave = connections.take(key);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const look = async () => {
       const head = await heads.of(environment.number).catch(() => known);

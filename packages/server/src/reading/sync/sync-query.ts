@@ -2,7 +2,7 @@
 import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { quoted } from '../../platform/kit/suggestion.ts';
 import type { ReadingKey } from '../delivery/reading-key.ts';
 import { CHANGE_SET } from '../query-string/change-sets.ts';
 import { parameterIn } from '../query-string/parameters.ts';
@@ -11,6 +11,8 @@ import { type CursorScope, readSyncCursor, type SyncCursor } from './sync-cursor
 
 export const CHANGES_DEFAULT = 1_000;
 export const CHANGES_MAX = 1_000;
+/** So that a query string has room for them and for the cursor, which has them too. */
+const TYPES_MAX = 50;
 /** Proxies and CDNs end requests that take half a minute. */
 export const WAIT_SECONDS_MAX = 25;
 
@@ -85,12 +87,17 @@ function readTypes(reading: QueryReading): readonly number[] | null {
   const text = reading.value('types');
   if (text === undefined) return null;
   const { model } = reading;
-  const numbers = text.split(',').flatMap((name) => {
+  const names = text.split(',');
+  if (names.length > TYPES_MAX) {
+    const message = `Give at most ${TYPES_MAX} content types, or leave types out to follow all of them.`;
+    return reading.refuse('types', 'max_items', message, { limit: TYPES_MAX, given: names.length }) ?? [];
+  }
+  const numbers = names.flatMap((name) => {
     const apiId = keyWithin(model.codes, 'content_type', name);
     const type = apiId === null ? undefined : model.typeByApiId(apiId);
     if (type?.kind === 'entry') return [type.number];
     const known = model.entryTypes.map((other) => other.apiId);
-    const message = `There is no content type ${quoted(name)} with entries in this environment; give api_ids with commas.${didYouMean(name, known)}`;
+    const message = `There is no content type ${quoted(name)} with entries in this environment; give api_ids with commas.${reading.similar(name, () => known)}`;
     return reading.refuse('types', 'unknown', message) ?? [];
   });
   return [...new Set(numbers)].sort((one, other) => one - other);

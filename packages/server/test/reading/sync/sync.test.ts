@@ -134,6 +134,8 @@ onEachEngine('following an environment', (stage) => {
     const others = await delivery.get(`${read}/sync?since=${site.since}`, 422);
     assert.equal(others.at('detail.errors.0.path'), 'query.types');
     await delivery.get(`${read}/sync?types=artikel`, 422);
+    const many = await delivery.get(`${read}/sync?types=${Array(51).fill('article').join()}`, 422);
+    assert.match(many.text, /at most 50 content types/);
   });
 
   it('waits for news, and for no drafts', async () => {
