@@ -36,7 +36,7 @@ export function discardCases(it: ArticleCase): void {
     });
   });
 
-  it('discards and replaces nothing that could not be brought back, and what others changed once that is seen', async (scene) => {
+  it('discards and replaces nothing that could not be brought back, and what changed meanwhile once that is seen', async (scene) => {
     await scene.write('article', 'kept', { title: 'Dawn' });
     await scene.given.owner.post(`${scene.given.base}/entries/kept/publish`, undefined, 200);
     await scene.change('kept', { title: 'Dusk' });
@@ -54,9 +54,9 @@ export function discardCases(it: ArticleCase): void {
       await discard.click();
       await question.getByText('has to be saved first').waitFor();
       await page.unroute(isSave);
-      await scene.change('kept', { summary: 'By somebody else' });
+      await scene.change('kept', { summary: 'Written elsewhere' });
       await discard.click();
-      await question.getByText('Someone else changed this entry').waitFor();
+      await question.getByText('This entry has changed since you opened it').waitFor();
       await discard.click();
       await question.waitFor({ state: 'detached' });
       await until(async () => (await scene.stored('kept')).at('fields.title.en-US') === 'Dawn');

@@ -1,14 +1,10 @@
 /** Writing, publishing and looking back at an entry in a real browser, against a real service. */
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
 import { describeScenes } from '../harness/scene.ts';
-import { startScriptedModel } from '../harness/scripted-model.ts';
 import { onePixel } from '../harness/studio.ts';
 import { articles, isSaved, onPage } from './articles.ts';
-import { assistCases } from './assist-cases.ts';
 import { blockCases } from './block-cases.ts';
 import { discardCases } from './discard-cases.ts';
-import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo } from './hands.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
@@ -22,11 +18,7 @@ import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
 
-const model = await startScriptedModel();
-after(() => model.close());
-
-describeScenes('the entry screen', { ...articles, env: model.environment }, (it) => {
-  assistCases(it, () => model);
+describeScenes('the entry screen', articles, (it) => {
   pickerCases(it);
   panelCases(it);
   localeCases(it);
@@ -36,7 +28,6 @@ describeScenes('the entry screen', { ...articles, env: model.environment }, (it)
   discardCases(it);
   readOnlyCases(it);
   publishingCases(it);
-  drawerCases(it);
   blockCases(it);
 
   it('writes a value of every type, saves it, and publishes it', async (scene) => {

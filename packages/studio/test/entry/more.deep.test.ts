@@ -4,6 +4,7 @@ import { describeScenes } from '../harness/scene.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { copyCases } from './copy-cases.ts';
+import { drawerCases } from './drawer-cases.ts';
 import { isFocused, tabTo } from './hands.ts';
 import { inputCases } from './input-cases.ts';
 import { lateCases } from './late-cases.ts';
@@ -23,6 +24,7 @@ describeScenes('more of the entry screen', articles, (it) => {
   longLocaleCases(it);
   longPublishingCases(it);
   lateCases(it);
+  drawerCases(it);
   inputCases(it);
   readerCases(it);
   orderCases(it);

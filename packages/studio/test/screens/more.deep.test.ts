@@ -5,7 +5,7 @@ import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { environmentCases } from '../settings/environment-cases.ts';
 import { planCases } from '../settings/plan-cases.ts';
-import { longWebhookCases } from '../settings/webhook-cases.ts';
+import { longWebhookCases, webhookCases } from '../settings/webhook-cases.ts';
 import { longLogInCases } from './auth-cases.ts';
 import { longContentCases } from './content-cases.ts';
 import { longFailingCases } from './failing-cases.ts';
@@ -16,6 +16,7 @@ import { longModelCases } from './model-cases.ts';
 import { personCases } from './person-cases.ts';
 import { longProfileCases, profileCases } from './profile-cases.ts';
 import { longSettingsCases } from './settings-cases.ts';
+import { waitingCases } from './waiting-cases.ts';
 
 describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSpace }, (it) => {
   longContentCases(about('the content list', it));
@@ -23,7 +24,9 @@ describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill
   longListCases(about('the lists', it));
   longMediaCases(about('media', it));
   longSettingsCases(about('the settings', it));
+  webhookCases(about('webhooks and requests', it));
   longWebhookCases(about('webhooks and requests', it));
+  waitingCases(about('a session that waits', it));
   longProfileCases(about('the profile', it));
   longLogInCases(about('the log-in', it));
   longFailingCases(about('what fails', it));

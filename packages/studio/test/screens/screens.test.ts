@@ -3,7 +3,6 @@ import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
-import { webhookCases } from '../settings/webhook-cases.ts';
 import { logInCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { failingCases } from './failing-cases.ts';
@@ -14,7 +13,6 @@ import { mediaCases } from './media-cases.ts';
 import { modelCases } from './model-cases.ts';
 import { sessionCases } from './session-cases.ts';
 import { settingsCases } from './settings-cases.ts';
-import { waitingCases } from './waiting-cases.ts';
 
 describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSpace }, (it) => {
   loadingCases(about('loading', it));
@@ -22,11 +20,9 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   homeCases(about('the home', it));
   mediaCases(about('media', it));
   settingsCases(about('the settings', it));
-  webhookCases(about('webhooks and requests', it));
   frameCases(about('the frame', it));
   logInCases(about('the log-in', it));
   sessionCases(about('a session', it));
-  waitingCases(about('a session that waits', it));
   failingCases(about('what fails', it));
   modelCases(about('the model', it));
 });

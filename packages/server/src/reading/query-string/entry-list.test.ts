@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Violation } from '../../../../contract/src/violations.ts';
+import { Model } from '../../model/content-types/model.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { CODE, DE, EN, ENVIRONMENT, magazine } from '../delivery/fixtures.ts';
@@ -357,6 +358,12 @@ describe('a query string', () => {
     assert.equal(read('select=fields,fields.title').selection?.fields, null);
     assert.equal(read('select=fields.title,slug').selection?.code, read('select=slug,fields.title').selection?.code);
     assert.notEqual(read('select=slug').selection?.code, read('select=slug,fields').selection?.code);
+  });
+
+  it('selects attributes where there is no content type yet', () => {
+    const { environment, spaceId, code, ownCode, codes, revision, locales } = model;
+    const empty = new Model({ environment, spaceId, code, ownCode, codes, revision, locales, types: [] });
+    assert.ok(readEntryList('select=slug', empty, 'preview').selection?.attributes.has('slug'));
   });
 });
 

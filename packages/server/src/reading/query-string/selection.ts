@@ -97,7 +97,9 @@ function readName(name: string, place: Place, how: How): void {
   const attribute = isPrefixed || more.length > 0 ? undefined : attributes.find((known) => known === id);
   const found = fieldsNamed(reached, id);
   const holders = attribute === undefined ? found : reached;
-  if (holders.length === 0) rejectName(name, place, how.reading);
+  // Without any content type there are no entries, and their attributes are the same.
+  if (attribute !== undefined && reached.length === 0) named.attributes.add(attribute);
+  else if (holders.length === 0) rejectName(name, place, how.reading);
   else if (more.length > 0) readBehind(found, { id, rest: more.join('.') }, place, how);
   else if (!holders.some(({ type }) => type.kind === 'entry')) rejectInside(id, place, how.reading);
   else if (attribute === undefined) named.fields.add(id);
