@@ -81,7 +81,7 @@ export const badQueries: readonly Case[] = [
   list('limit=5000', /from 1 to 1000/, 'all at once'),
   list('locale=en', /use one of en-US, de, or \* for all/, 'reading a locale that the space lacks'),
   list('content_type=artcle', /Did you mean "article"\?/, 'a content type that is not there'),
-  list('select=title', /give .* or fields\.<id>/, 'a field without fields.'),
+  list('select=titel', /Did you mean "title"\?/, 'a field that is misspelt'),
   {
     title: 'XML',
     by: 'delivery',
