@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -21,30 +21,31 @@ const CLIENT = join(ROOT, 'packages/client');
 const BUILD = join(CLIENT, 'dist');
 const UNFINISHED = join(CLIENT, 'dist.unfinished');
 const COMPILER = join(ROOT, 'node_modules/typescript7/bin/tsc');
-/** What sites import, by the end of its name. */
-const MODULES = {
-  index: '.',
-  images: './images',
-  replica: './replica',
-  'rich-text': './rich-text',
-  webhook: './webhook',
-} as const;
 const PROGRAM = 'lectern';
+/** Where the declarations of the sources are: those of the contract, which they use, are beside them. */
+const DECLARATIONS = 'types/client/src';
 /** The end of an import in a declaration. */
 const SOURCE_NAME = /( from '\.[^']*)\.ts(';)/g;
 const EXECUTABLE = 0o755;
-/** What of the workspace's manifest is published. */
+/** What of the workspace's manifest is published as it is. */
 const KEPT = ['name', 'version', 'description', 'license', 'type'] as const;
+
+/** The manifest of the workspace. */
+interface Manifest extends Readonly<Record<(typeof KEPT)[number], string>> {
+  /** What sites import: its source, by the end of its name. */
+  readonly exports: Readonly<Record<string, string>>;
+}
 
 if (import.meta.main) await buildClient();
 
 /** Builds it anew. @returns its folder */
 export async function buildClient(): Promise<string> {
   rmSync(UNFINISHED, { recursive: true, force: true });
-  const names = [...Object.keys(MODULES), PROGRAM];
+  const own = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8')) as Manifest;
+  const sources = [...Object.values(own.exports), `./src/${PROGRAM}.ts`];
   const bundle = await rolldown({
-    cwd: ROOT,
-    input: Object.fromEntries(names.map((name) => [name, join(CLIENT, `src/${name}.ts`)])),
+    cwd: CLIENT,
+    input: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
     external: /^node:/,
     platform: 'neutral',
   });
@@ -55,7 +56,7 @@ export async function buildClient(): Promise<string> {
     stdio: 'inherit',
   });
   nameCompiledFiles();
-  writeFileSync(join(UNFINISHED, 'package.json'), manifest());
+  writeFileSync(join(UNFINISHED, 'package.json'), published(own));
   for (const [from, name] of [
     [join(CLIENT, 'README.md'), 'README.md'],
     [join(ROOT, 'LICENSE'), 'LICENSE'],
@@ -74,20 +75,24 @@ function nameCompiledFiles(): void {
   }
 }
 
-function manifest(): string {
-  const own = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const kept = Object.fromEntries(KEPT.map((key) => [key, own[key]]));
-  const exports = Object.entries(MODULES).map(([file, path]) => [
+/** `rich-text` for `./src/rich-text.ts`. */
+function nameOf(source: string): string {
+  return basename(source, '.ts');
+}
+
+/** The manifest that is published. */
+function published(own: Manifest): string {
+  const exports = Object.entries(own.exports).map(([path, source]) => [
     path,
-    { types: `./${file}.d.ts`, default: `./${file}.js` },
+    { types: `./${DECLARATIONS}/${nameOf(source)}.d.ts`, default: `./${nameOf(source)}.js` },
   ]);
-  const published = {
-    ...kept,
+  const manifest = {
+    ...Object.fromEntries(KEPT.map((key) => [key, own[key]])),
     sideEffects: false,
     engines: { node: '>=20' },
     exports: Object.fromEntries(exports),
     bin: { [PROGRAM]: `./${PROGRAM}.js` },
     files: readdirSync(UNFINISHED).sort(),
   };
-  return `${JSON.stringify(published, null, 2)}\n`;
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }

@@ -2,6 +2,7 @@
  * Makes a page of a rich text: HTML, or elements of any framework. Links that share a mark are one element, and what cannot be
  * seen is left out. A site says how its own content looks, node by node; the rest has a plain default.
  */
+import { isLinkTarget } from '../../contract/src/link-address.ts';
 import { type ImageAsset, image, srcset } from './images.ts';
 import type { RichText } from './types/rich-text.ts';
 
@@ -136,9 +137,9 @@ interface LinkedAsset extends ImageAsset {
 }
 
 const VOID_TAGS = new Set(['br', 'hr', 'img']);
-const IMAGE_WIDTHS = [400, 800, 1600];
 /** What browsers take that know no `srcset`. */
 const IMAGE_WIDTH = 1600;
+const IMAGE_WIDTHS = [400, 800, IMAGE_WIDTH];
 /** Elements of marks, the outermost first, so that a link in which some words are bold is one link. */
 const MARK_TAGS: Readonly<Record<string, string>> = {
   link: 'a',
@@ -153,10 +154,6 @@ const MARK_TAGS: Readonly<Record<string, string>> = {
   code: 'code',
 };
 const MARK_ORDER = Object.keys(MARK_TAGS);
-/** Addresses that a browser does not run: relative ones, and those of a few schemes. */
-const SAFE_ADDRESS = /^(?:(?:https?|mailto|tel):|[^:/?#]*(?:[/?#]|$))/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take these out of addresses before they look at the scheme
-const DROPPED_BY_BROWSERS = /[\u0000-\u001f]|^\s/;
 
 function contentOf<Piece>(node: TextNode | null | undefined, rendering: Rendering<Piece>): Piece[] {
   const content = node?.content ?? [];
@@ -212,7 +209,7 @@ function addressOf<Piece>({ attrs = {} }: TextMark, { href }: KnownOptions<Piece
 }
 
 function linked<Piece>(address: unknown, children: Piece[], maker: Maker<Piece>): Piece[] {
-  if (typeof address !== 'string' || !SAFE_ADDRESS.test(address) || DROPPED_BY_BROWSERS.test(address)) return children;
+  if (typeof address !== 'string' || !isLinkTarget(address)) return children;
   return [maker.element('a', { href: address }, children)];
 }
 
