@@ -3,6 +3,7 @@
  * Invariant: what it keeps and shares is text, so that no caller sees what another one did to its result.
  */
 import { LecternError } from './lectern-error.ts';
+import { pause } from './pause.ts';
 import type { ClientOptions, Fetch } from './types/client.ts';
 
 const RETRIES = 3;
@@ -154,17 +155,6 @@ export class Transport {
 /** Errors of `fetch` say in their cause what happened. */
 function reasonOf(error: unknown): unknown {
   return (error as Error).cause ?? error;
-}
-
-/** Ends early when the signal says so; what comes next then ends by itself. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** The JSON of a response. @throws LecternError where it is something else */

@@ -2,6 +2,7 @@
  * Random models, entries and queries for the property that every answer fits the emitted types. Content is published first and its
  * model made stricter afterwards, so that what is published does not fit all that the model says.
  */
+import { fieldTypeNames } from '../../contract/src/fields.ts';
 import type { LinkTree } from '../src/resolved-links.ts';
 
 const LOCALES = ['en', 'de', 'fr'];
@@ -11,23 +12,8 @@ const TYPES = ['alpha', 'beta', 'gamma'];
 const PARTS = ['box', 'row', 'cell'];
 const ASSETS = ['pic', 'pdf'];
 const ENTRIES_EACH = 4;
-const FIELD_TYPES = [
-  'string',
-  'text',
-  'rich_text',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'json',
-  'location',
-  'entry',
-  'asset',
-  'array',
-  'component',
-  'blocks',
-] as const;
+/** Slugs need a content type that names their field. */
+const FIELD_TYPES = fieldTypeNames.filter((name) => name !== 'slug');
 
 interface RandomField {
   id: string;

@@ -1,4 +1,4 @@
-/** The client reads a real service: what queries ask for is what they get, in the types that \`lectern types\` writes. */
+/** The client reads a real service: what queries ask for is what they get, in the types that `lectern types` writes. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -102,7 +102,7 @@ function componentsByLocale(types: readonly DeliveredType[]): Set<string> {
   return found;
 }
 
-/** Names in the way of TypeScript, each once: \`blog-post\` and \`blog_post\` are two types. */
+/** Names in the way of TypeScript, each once: `blog-post` and `blog_post` are two types. */
 function withNames(types: readonly DeliveredType[]): NamedType[] {
   // Its links would be those of rich text, which the file may import.
   const taken = new Set(['with']);

@@ -5,6 +5,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { pause } from '../pause.ts';
+import { placeOf } from '../place.ts';
 import { parsed, Transport } from '../transport.ts';
 import { readModel } from './delivered-model.ts';
 import { haveSameTypes, modelFile } from './model-file.ts';
@@ -120,8 +122,7 @@ async function write(
 async function transportOf({ url, token, environment }: Source): Promise<Transport> {
   const { text } = await new Transport(`${url}/delivery/`, { token }).read('token-info');
   const { space } = parsed<{ space: { id: string } }>(text);
-  const place = `${url}/spaces/${encodeURIComponent(space.id)}/environments/${encodeURIComponent(environment)}`;
-  return new Transport(`${place}/delivery/`, { token });
+  return new Transport(placeOf({ url, space: space.id, environment, token }), { token });
 }
 
 /** Writes the file whenever the types change, until the signal of the frame. A service that is away is asked again. */
@@ -146,18 +147,6 @@ async function follow(
       problem = messageOf(error);
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-    function end(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }
-  });
 }
 
 async function put(file: string, text: string): Promise<void> {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { it } from 'node:test';
-import { live, pause } from './live.ts';
+import { pause } from '../pause.ts';
+import { live } from './live.ts';
 
 it('a pause leaves nothing at its signal', async () => {
   const end = new AbortController();

@@ -3,6 +3,7 @@
  * the end nothing is missed; where the service cannot say what has changed, it is said that all may have.
  */
 import { LecternError } from '../lectern-error.ts';
+import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
 import { refusal } from '../transport.ts';
 import type { ClientOptions } from '../types/client.ts';
@@ -117,17 +118,4 @@ async function listen(
 /** Whether asking again would get the same. */
 function isLasting({ status }: LecternError): boolean {
   return status >= 400 && status < 500 && !PASSING.includes(status);
-}
-
-/** Ends early when the signal says so. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -3,13 +3,14 @@
  * is a state that the service had, at `revision`; pages are applied to it together, once the last of them says that it is complete.
  */
 import { LecternError } from '../lectern-error.ts';
+import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
 import { parsed, Transport } from '../transport.ts';
 import type { ClientOptions } from '../types/client.ts';
 import type { Entry, NoLinks, Reading } from '../types/entries.ts';
 import type { AnyModel, TypeName } from '../types/model.ts';
 import type { Asset } from '../types/values.ts';
-import { type Change, live, pause } from './live.ts';
+import { type Change, live } from './live.ts';
 import { memory, type Store } from './stores.ts';
 
 /** How often what has changed is saved, and how often is asked without having been told: the service may have no stream to give. */
