@@ -25,14 +25,15 @@ function DraftsBar({ selected, entries, clear, tell }: BulkBarProperties): React
   const readAgain = useReadListsAgain();
   const { asked, ask, confirm, ...outcome } = useBulk(
     useBulkAction(entries, undefined),
-    async (done, { into }: Chosen) => {
-      tell(into === undefined ? doneWords(done) : into.said(done.count));
+    async (done, { said }: Chosen) => {
+      tell(said === undefined ? doneWords(done) : said(done.count));
       if (done.refusals.length === 0) clear();
       await readAgain();
     },
   );
   const isTooMuch = selected.size > BULK_ENTRIES_MAX;
-  const choose = (action: Action) => ask({ action, ...chosenOf(selected, entries) });
+  const chosen = chosenOf(selected, entries);
+  const choose = (action: Action) => ask({ action, ...chosen });
   return (
     <>
       <SelectionBar
@@ -44,7 +45,7 @@ function DraftsBar({ selected, entries, clear, tell }: BulkBarProperties): React
         {...outcome}
       >
         <ActionButtons busy={outcome.busy} disabled={isTooMuch} choose={choose} />
-        <AddSelection chosen={chosenOf(selected, entries)} disabled={isTooMuch || outcome.busy} add={confirm} />
+        <AddSelection chosen={chosen} disabled={isTooMuch || outcome.busy} add={confirm} />
       </SelectionBar>
       {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => ask(null)} />}
     </>

@@ -5,7 +5,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { inRelease } from '../../api/in-release.ts';
 import { ApiProblem } from '../../api/problem.ts';
+import { releasesKey } from '../../api/releases-of-entry.ts';
 import type { Entry } from '../../api/types.ts';
 import { titleOf } from '../../fields/entry-title.ts';
 import { notReady } from '../../fields/not-ready.ts';
@@ -22,15 +24,10 @@ export interface Chosen<Named extends string = Action> {
   readonly shown: readonly Entry[];
   /** Ids of selected entries that the list does not show any more. */
   readonly gone: readonly string[];
-  /** Where it is not done at once, but put into a release. */
-  readonly into?: IntoRelease;
-}
-
-export interface IntoRelease {
-  /** Id of the release. */
-  readonly release: string;
-  /** Says for how many entries that was done. */
-  readonly said: (count: number) => string;
+  /** Id of the release that it is put into instead of being done at once. */
+  readonly into?: string;
+  /** What is said once that was done for so many; the words of the action without it. */
+  readonly said?: (count: number) => string;
 }
 
 export interface RefusedEntry {
@@ -60,10 +57,9 @@ export function useBulkAction(entries: readonly Entry[], here: string | undefine
   const send = async ({ action, into }: Chosen, versions: Readonly<Record<string, number>>) => {
     const ids = Object.keys(versions);
     if (ids.length === 0) return [];
-    const query = into === undefined ? {} : { change_set: into.release };
-    const params = { path: { space_id: space, environment }, query };
+    const params = { path: { space_id: space, environment }, query: inRelease(into) };
     // A release that is not shown has versions of its own.
-    const body = { action, ids, ...(into?.release === here && { versions }) };
+    const body = { action, ids, ...(into === here && { versions }) };
     const call = api.POST('/spaces/{space_id}/environments/{environment}/entries/bulk', { params, body });
     return (await bodyOf(call)).results.flatMap(({ id, error }) => {
       if (error === undefined || error === null) return [];
@@ -89,10 +85,10 @@ export function useBulkRun(entries: readonly Entry[], here: string | undefined) 
   };
 }
 
-/** Gives the function that reads lists of entries anew. */
+/** Gives the function that reads lists of entries, and releases with what is in them, anew. */
 export function useReadListsAgain(): () => Promise<void> {
-  const { space, environment } = usePlace();
-  return useRefresh([space, environment, 'entries']);
+  const place = usePlace();
+  return useRefresh([place.space, place.environment, 'entries'], releasesKey(place));
 }
 
 /** What of the chosen entries can be acted on, in which version, and why the others cannot. */

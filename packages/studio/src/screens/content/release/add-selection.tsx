@@ -53,10 +53,11 @@ function AddDialog({ chosen, add, onClose }: AddDialogProperties): ReactNode {
   const same = chosen.shown.length - shown.length;
   const send = async (given: FormData) => {
     const { id, name } = await chosenRelease(given, place, { releases: releases ?? [], onto: 'published' });
+    // One that was made is there, whatever becomes of the entries.
     await refresh();
     const said = (count: number) =>
       t`${plural(count, { one: `# entry added to “${name}”.`, other: `# entries added to “${name}”.` })}`;
-    add({ action: 'publish', shown, gone: chosen.gone, into: { release: id, said } });
+    add({ action: 'publish', shown, gone: chosen.gone, into: id, said });
   };
   return (
     <FormDialog

@@ -7,7 +7,6 @@ import { canBeWritten } from '../../../api/editable-releases.ts';
 import { releaseQuery } from '../../../api/releases.ts';
 import type { Release } from '../../../api/types.ts';
 import { isActionOf, RELEASE_ACTIONS } from '../../../frame/releases/release-action.ts';
-import { useRefreshReleases } from '../../../frame/releases/use-refresh-releases.ts';
 import { SelectionBar } from '../../../frame/selection/selection-bar.tsx';
 import { useBulk } from '../../../frame/selection/use-bulk.ts';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
@@ -35,14 +34,14 @@ function ReleaseBulkBar({ release: id, selected, entries, clear, tell }: Release
   const words = useBulkWords();
   const { data: release } = useQuery(releaseQuery(usePlace(), id));
   const actions = useActionsIn(release);
-  const refresh = useRefreshReleases();
   const readAgain = useReadListsAgain();
   const { asked, ask, confirm, ...outcome } = useBulk(useBulkInRelease(entries, id), async (done, { action }) => {
     tell(done.count === 0 ? '' : words[action].done(done.count));
     if (done.refusals.length === 0) clear();
-    await Promise.all([readAgain(), refresh()]);
+    await readAgain();
   });
-  const choose = (action: BulkInRelease) => ask({ action, ...chosenOf(selected, entries) });
+  const chosen = chosenOf(selected, entries);
+  const isTooMuch = selected.size > BULK_ENTRIES_MAX;
   return (
     <>
       <SelectionBar
@@ -59,10 +58,8 @@ function ReleaseBulkBar({ release: id, selected, entries, clear, tell }: Release
             size="xs"
             variant="default"
             loading={outcome.busy}
-            disabled={
-              selected.size > BULK_ENTRIES_MAX || fitting(action, chosenOf(selected, entries).shown).length === 0
-            }
-            onClick={() => choose(action)}
+            disabled={isTooMuch || fitting(action, chosen.shown).length === 0}
+            onClick={() => ask({ action, ...chosen })}
           >
             {words[action].button}
           </Button>

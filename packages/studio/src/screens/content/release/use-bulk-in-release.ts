@@ -38,6 +38,6 @@ export function useBulkInRelease(
   return ({ action, shown: all, gone }) => {
     const shown = fitting(action, all);
     if (action === 'take-out') return run({ action, shown, gone }, (versions) => takeOut(shown, versions));
-    return act({ action, shown, gone, into: { release, said: String } });
+    return act({ action, shown, gone, into: release });
   };
 }
