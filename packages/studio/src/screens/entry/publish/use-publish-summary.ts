@@ -1,7 +1,7 @@
 /** What publishing the open entry changes, made anew whenever it is saved. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Entry } from '../../../api/types.ts';
+import type { ContentType, Entry, Locale } from '../../../api/types.ts';
 import type { PublishProblem } from '../../../fields/kept-problems.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
@@ -17,14 +17,23 @@ export interface LanguageToPublish extends LanguageSummary {
 }
 
 type Inputs = readonly [
-  type: Parameters<typeof publishSummary>[0],
-  types: unknown,
-  locales: unknown,
-  published: Values | null,
+  type: ContentType,
+  types: readonly ContentType[],
+  locales: readonly Locale[],
+  before: Values | null,
 ];
 
-/** Of each state of an entry, once for all that show it. */
+/** Of each state of an entry. */
 const known = new WeakMap<Entry, { readonly of: Inputs; readonly summary: readonly LanguageSummary[] }>();
+
+/** What an entry changes, made once for all that show it. @param of the last one is what it is compared with */
+export function summaryOf(entry: Entry, of: Inputs): readonly LanguageSummary[] {
+  const last = known.get(entry);
+  if (last?.of.every((input, index) => input === of[index])) return last.summary;
+  const summary = publishSummary(...of, entry.fields);
+  known.set(entry, { of, summary });
+  return summary;
+}
 
 /**
  * Null as long as it is not known: before the first save, and while what readers have is read.
@@ -40,13 +49,7 @@ export function usePublishSummary(problems: readonly PublishProblem[]): readonly
   return useMemo(() => {
     if (entry === null || (isChanged && version === undefined)) return null;
     const published = isChanged ? version : entry.status === 'published' ? entry.fields : undefined;
-    const of: Inputs = [type, types, locales, published ?? null];
-    const last = known.get(entry);
-    const isKnown = last?.of.every((input, index) => input === of[index]) ?? false;
-    const summary =
-      isKnown && last ? last.summary : publishSummary(type, types, locales, published ?? null, entry.fields);
-    if (!isKnown) known.set(entry, { of, summary });
-    return summary.map((language) => ({
+    return summaryOf(entry, [type, types, locales, published ?? null]).map((language) => ({
       ...language,
       problems: problems.filter((problem) => problem.language === language.locale.code),
     }));

@@ -1,9 +1,9 @@
 /** What the release changes of a language of the entry, in words. */
 import { Plural, Trans } from '@lingui/react/macro';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { publishSummary } from '../publish/summary.ts';
+import { summaryOf } from '../publish/use-publish-summary.ts';
 import { useGround } from './ground.ts';
 import styles from './release.module.css';
 
@@ -12,11 +12,9 @@ export function LanguageState({ locale: code }: { readonly locale: string }): Re
   const { locales, types } = useSurroundings();
   const entry = useDraft(draft, (now) => now.entry);
   const ground = useGround();
-  const below = ground === null ? null : ground?.values;
-  const language = useMemo(() => {
-    if (entry === null || below === undefined) return undefined;
-    return publishSummary(type, types, locales, below, entry.fields).find(({ locale }) => locale.code === code);
-  }, [entry, below, type, types, locales, code]);
+  if (entry === null || ground === undefined) return null;
+  const summary = summaryOf(entry, [type, types, locales, ground?.values ?? null]);
+  const language = summary.find(({ locale }) => locale.code === code);
   if (language === undefined) return null;
   const { state, changes } = language;
   return (

@@ -18,13 +18,19 @@ import { useTakeOut } from './use-take-out.ts';
 const ICON_SIZE = 12;
 const WIDTH = 'min(360px, 92vw)';
 
-/** Nothing where the release leaves the value as it is, and inside of components, whose field says it. */
-export function ReleaseMark({ field, locale }: MarkProperties): ReactNode {
+/** Nothing inside of components, whose field says it. */
+export function ReleaseMark(mark: MarkProperties): ReactNode {
   const { draft } = useOpenEntry();
   const { values } = useLevel();
+  return values === draft && <ChangeMark {...mark} />;
+}
+
+/** Nothing where the release leaves the value as it is. */
+function ChangeMark({ field, locale }: MarkProperties): ReactNode {
+  const { draft } = useOpenEntry();
   const ground = useGround();
   const value = useDraft(draft, (now) => now.entry?.fields[field.id]?.[locale]);
-  if (values !== draft || ground == null) return null;
+  if (ground == null) return null;
   const before = ground.values[field.id]?.[locale];
   if (sameJson(before, value)) return null;
   return <OpenedMark field={field} locale={locale} ground={ground} before={before} value={value} />;

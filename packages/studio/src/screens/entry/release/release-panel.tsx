@@ -14,8 +14,7 @@ import { Alert, LinkAnchor, Stack, Text } from '../../../ui/index.ts';
 import type { PanelProperties } from '../panel/panel-properties.ts';
 import { UnseenNews } from '../panel/unseen-news.tsx';
 import { PublishSummary } from '../publish/publish-summary.tsx';
-import { publishSummary } from '../publish/summary.ts';
-import { NO_PROBLEMS } from '../publish/use-publish-summary.ts';
+import { NO_PROBLEMS, summaryOf } from '../publish/use-publish-summary.ts';
 import { useGround } from './ground.ts';
 
 export function ReleasePanel({ jump }: PanelProperties): ReactNode {
@@ -91,7 +90,7 @@ function Summary({ entry, jump }: SummaryProperties): ReactNode {
   const summary = useMemo(() => {
     if (values === undefined) return null;
     const problems = publishProblems(violations ?? NO_PROBLEMS, draft, type, locales);
-    return publishSummary(type, types, locales, values, entry.fields).map((language) => ({
+    return summaryOf(entry, [type, types, locales, values]).map((language) => ({
       ...language,
       problems: problems.filter((problem) => problem.language === language.locale.code),
     }));
