@@ -1,6 +1,9 @@
 /** The page of the site that shows the entry, where the content type names one: as its draft, in a release, or as it will be. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useState } from 'react';
+import type { ContentPlace } from '../../../api/queries.ts';
+import { releaseQuery } from '../../../api/releases.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { loadWords } from '../../../languages/languages.ts';
@@ -28,7 +31,9 @@ function PreviewPanel({ shownLocales }: PanelProperties): ReactNode {
   const { place } = useSurroundings();
   const entry = useDraft(draft, (now) => now.entry);
   const [device, setDevice] = useState<Device>('phone');
-  const [asOf, setAsOf] = useState<string>();
+  const [isThen, setIsThen] = useState(false);
+  const goesOut = useGoesOut(place);
+  const asOf = isThen && goesOut !== null ? goesOut : undefined;
   const devices = useDevices();
   if (type.preview_url === null) return <NoAddress />;
   if (entry === null)
@@ -39,10 +44,12 @@ function PreviewPanel({ shownLocales }: PanelProperties): ReactNode {
     );
   return (
     <Stack gap="sm">
-      {place.release !== undefined && readsByToken(type) && (
-        <InReleaseNote release={place.release} asOf={asOf} onAsOf={setAsOf} />
-      )}
-      {place.release !== undefined && !readsByToken(type) && <WithoutTokenNote address={type.preview_url} />}
+      {place.release !== undefined &&
+        (readsByToken(type) ? (
+          <InReleaseNote goesOut={goesOut} isThen={isThen} onChange={setIsThen} />
+        ) : (
+          <WithoutTokenNote address={type.preview_url} />
+        ))}
       <SegmentedControl
         fullWidth
         size="xs"
@@ -56,6 +63,13 @@ function PreviewPanel({ shownLocales }: PanelProperties): ReactNode {
       ))}
     </Stack>
   );
+}
+
+/** When the release that the person works in goes out by itself; null where it does not, and without one. */
+function useGoesOut(place: ContentPlace): string | null {
+  const query = { ...releaseQuery(place, place.release ?? ''), enabled: place.release !== undefined };
+  const { data: release } = useQuery(query);
+  return release?.state === 'scheduled' ? release.publish_at : null;
 }
 
 function useDevices() {
