@@ -1,5 +1,5 @@
 /** Asks before something is done with many entries of a release, and says what it means once that goes out. */
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../api/types.ts';
 import { FormDialog } from '../../../frame/form-dialog.tsx';
@@ -38,8 +38,8 @@ export function ReleaseBulkQuestion({ asked, onConfirm, onClose }: ReleaseBulkQu
             ) : (
               <Plural
                 value={others}
-                one="# entry is left out: it has no status that allows this, or the release has it already."
-                other="# entries are left out: they have no status that allows this, or the release has them already."
+                one="# entry is left out: its status does not allow this, or the release has it already."
+                other="# entries are left out: their status does not allow this, or the release has them already."
               />
             )}
           </Text>
@@ -69,16 +69,16 @@ function Consequence({ action, entries }: ConsequenceProperties): ReactNode {
       return (
         <Plural
           value={count}
-          one="Readers see # entry until the release goes out, and not any more then."
-          other="Readers see # entries until the release goes out, and not any more then."
+          one="Readers see # entry until the release goes out, and no longer after that."
+          other="Readers see # entries until the release goes out, and no longer after that."
         />
       );
     case 'archive':
       return (
         <Plural
           value={count}
-          one="# entry is archived when the release goes out. Readers do not see it any more then."
-          other="# entries are archived when the release goes out. Readers do not see them any more then."
+          one="# entry is archived when the release goes out. Readers no longer see it then."
+          other="# entries are archived when the release goes out. Readers no longer see them then."
         />
       );
     case 'delete':
@@ -95,22 +95,31 @@ function Consequence({ action, entries }: ConsequenceProperties): ReactNode {
 }
 
 function TakenOut({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
+  const count = entries.length;
   const made = entries.filter(({ change }) => change === 'create').length;
+  if (made === count)
+    return (
+      <Plural
+        value={made}
+        one="The release creates # entry. What was written in it is lost."
+        other="The release creates # entries. What was written in them is lost."
+      />
+    );
   return (
     <>
       <Plural
-        value={entries.length}
+        value={count}
         one="What the release does with # entry is lost."
         other="What the release does with # entries is lost."
       />{' '}
-      {made > 0 ? (
+      {made === 0 ? (
+        <Plural value={count} one="The entry itself stays as it is." other="The entries themselves stay as they are." />
+      ) : (
         <Plural
           value={made}
           one="# of them is new in the release, and is lost as a whole. The others stay as they are outside of it."
           other="# of them are new in the release, and are lost as a whole. The others stay as they are outside of it."
         />
-      ) : (
-        <Trans>The entries themselves stay as they are.</Trans>
       )}
     </>
   );

@@ -137,7 +137,7 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
             description={
               settings.writes === 'proposal'
                 ? t`It changes nothing itself. It writes its changes down as a release for drafts, which a person looks at and applies.`
-                : t`What it saves, publishes or deletes is so at once, as far as its role allows.`
+                : t`What it saves, publishes or deletes takes effect at once, as far as its role allows.`
             }
             data={[
               { value: 'direct', label: t`Writes directly` },
@@ -162,7 +162,7 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
       {kind === 'delivery' && (
         <Checkbox
           label={t`Reads the past`}
-          description={t`Whoever has this key can ask what readers saw at an earlier time, also values that were changed and entries that were taken down since.`}
+          description={t`Whoever has this key can ask what readers saw at an earlier time, including values changed and entries taken down since.`}
           checked={settings.history}
           onChange={({ currentTarget: { checked: history } }) => onChange({ ...settings, history })}
           data-path="history"
