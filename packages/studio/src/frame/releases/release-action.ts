@@ -18,7 +18,7 @@ export function canBePut(action: ReleaseAction, { status, change }: Pick<Entry, 
   return action === 'delete' || status !== 'archived';
 }
 
-/** Whether the release lies over what readers see: one over drafts publishes nothing, and takes nothing down. */
+/** Whether a release can have the action at all: one onto drafts publishes nothing, and takes nothing down. */
 export function isActionOf(action: ReleaseAction, onto: 'published' | 'drafts'): boolean {
   return onto === 'published' || action === 'archive' || action === 'delete';
 }

@@ -49,11 +49,10 @@ const citiesFirst: NonNullable<ComponentProps<typeof Select<string>>['filter']> 
   const typed = search.trim().toLowerCase();
   return options.flatMap((option) => {
     if (!('items' in option)) return [];
-    const items = option.items.filter(({ label }) => label.toLowerCase().includes(typed));
-    const [first = [], rest = []] = [true, false].map((isFirst) =>
-      items.filter(({ label }) => zoneCity(label).toLowerCase().startsWith(typed) === isFirst),
-    );
-    return items.length === 0 ? [] : [{ ...option, items: [...first, ...rest] }];
+    const found = option.items.filter(({ label }) => label.toLowerCase().includes(typed));
+    const isFirst = ({ label }: { readonly label: string }) => zoneCity(label).toLowerCase().startsWith(typed);
+    const items = found.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+    return items.length === 0 ? [] : [{ ...option, items }];
   });
 };
 
