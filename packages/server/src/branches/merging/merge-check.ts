@@ -1,5 +1,5 @@
 /** Checks that merges can be shown and undone, and that the stored states of common ancestors can be read. */
-import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
+import { type Check, type Fault, isJson, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { deletedWithMergeRows, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
 import type { ShownChanges } from './plan.ts';
@@ -67,6 +67,7 @@ async function* faultsOfAncestors({ reader }: Database): AsyncGenerator<Fault> {
   const first = { environment: 0, other: 0, kind: '', key: '' };
   for (let after: typeof first | undefined = first; after !== undefined; ) {
     const states: MergeBaseRow[] = await statesAfter(reader, after, STATES_AT_ONCE);
+    // Null means that the ancestor did not have the resource.
     for (const { environment, other, kind, key, state } of states)
       if (!isJson(state))
         yield {
@@ -88,15 +89,5 @@ function readOrNull<T>(bytes: Uint8Array): T | null {
     return unpacked<T>(bytes);
   } catch {
     return null;
-  }
-}
-
-/** Null means that the ancestor did not have the resource. */
-function isJson(state: string | null): boolean {
-  try {
-    JSON.parse(state ?? 'null');
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -225,11 +225,10 @@ async function seenEntries(
 
 /** An entry as if it had no draft: null where readers do not see it. */
 function seenByReaders(entry: StoredEntry | null): StoredEntry | null {
-  const { published, row } = entry ?? { published: null, row: null };
-  if (published === null || row?.published_version == null) return null;
-  return row.version === row.published_version
-    ? entry
-    : { published, draft: published, row: { ...row, version: row.published_version } };
+  if (entry === null || entry.published === null || entry.row.published_version === null) return null;
+  const { published, row } = entry;
+  const version = entry.row.published_version;
+  return row.version === version ? entry : { published, draft: published, row: { ...row, version } };
 }
 
 /** An entry once a set is through: the same one where nothing of it can go out. */

@@ -31,11 +31,11 @@ import {
 } from './conflicts.ts';
 import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
-import { isThere, type Outcome, outcomeOfItem, undoOf } from './outcome.ts';
+import { isThere, type Outcome, outcomeOfItem, type Undo, undoOf } from './outcome.ts';
 import { giveWay } from './overlaps.ts';
 import { laidOver } from './overlay.ts';
 import { actionOf, changesValues, valuesOf } from './set-item.ts';
-import { eachItem, savePublishedRevision, saveUndo } from './store.ts';
+import { eachItem, saveOfItem, saveOfSet } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 export interface PublicationParts {
@@ -104,7 +104,7 @@ export class Publication {
         const set: SetChange = { change, actor, environment, reason: byItself?.reason };
         await this.#publishRow(writer, set, row);
         await giveWay(await this.#parts.entries.workIn(actor, environment, { writer, change }), row);
-        change.atRevision(environment.number, (own, revision) => savePublishedRevision(own, row, revision));
+        change.atRevision(environment.number, (own, revision) => saveOfSet(own, row, { published_revision: revision }));
         const state: SetState = action === 'publish' ? 'published' : 'applied';
         const next = { ...row, state, published_at: change.at, failure: null };
         return sets.save(writer, set, row, next, `change_set.${action}`);
@@ -195,7 +195,7 @@ async function publishItem(work: PublicationWork, item: ItemRow): Promise<void> 
   const action = actionOf(item);
   if (action === 'delete') {
     await inItem(work, item, () => removeEntry(typedWork(work, stored.row), stored));
-    await saveUndo(work.writer, item, { row: stored.row, publishedVersion: null, published: {}, draft: {} });
+    await keepUndo(work, item, { row: stored.row, publishedVersion: null, published: {}, draft: {} });
     return;
   }
   const target = changesValues(action) ? await checkedTarget(work, item, stored) : targetOfAction(work, item, stored);
@@ -207,8 +207,11 @@ async function publishItem(work: PublicationWork, item: ItemRow): Promise<void> 
     : await inItem(work, item, () =>
         applyState(typedWork(work, stored.row), from(stored), target, { ...work, action: versionAction(work, item) }),
       );
-  if (after !== null)
-    await saveUndo(work.writer, item, undoOf(before, after, { by: item.updated_by, at: item.updated_at }));
+  if (after !== null) await keepUndo(work, item, undoOf(before, after, { by: item.updated_by, at: item.updated_at }));
+}
+
+async function keepUndo({ writer }: PublicationWork, item: ItemRow, undo: Undo): Promise<void> {
+  await saveOfItem(writer, item, { undo: JSON.stringify(undo) });
 }
 
 /** The target of an entry whose values the set changes or publishes; null if something keeps it from being published. */

@@ -143,7 +143,7 @@ export class SetChanges {
           'exists',
           `The set has no value at ${path.slice(0, 200)}; take a path from its changes.`,
         );
-      await saveValues(work, set, item, kept);
+      await saveValues(work, { set, stored, item }, kept);
       return { before: { entry: key, paths: [path] } };
     });
   }
@@ -287,12 +287,16 @@ export async function decideItem(
 ): Promise<void> {
   const stored = (await loadEntry(work.writer, work.environment, item.key)) ?? null;
   const entry = { type: requireTypeOf(work.model, item.content_type), model: work.model };
-  await saveValues(work, set, item, decidedValues(valuesOf(item), groundOf(set.onto, stored), entry, choices));
+  const values = decidedValues(valuesOf(item), groundOf(set.onto, stored), entry, choices);
+  await saveValues(work, { set, stored, item }, values);
 }
 
 /** Saves the values of an item; one that then changes nothing of a published entry leaves the set. */
-async function saveValues(work: EntryWork, set: ChangeSetRow, item: ItemRow, values: SetValues): Promise<void> {
-  const stored = (await loadEntry(work.writer, work.environment, item.key)) ?? null;
+async function saveValues(
+  work: EntryWork,
+  { set, stored, item }: EntryInSet & { readonly set: ChangeSetRow; readonly item: ItemRow },
+  values: SetValues,
+): Promise<void> {
   const changes = JSON.stringify(values);
   if (item.action === 'change' && changes === '{}' && (stored === null || stored.published !== null)) {
     await deleteItem(work.writer, item);

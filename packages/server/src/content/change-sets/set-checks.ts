@@ -19,7 +19,7 @@ import { type TellingParts, tellWhoScheduled, warningMail } from './failure-mail
 import { overlapsOf } from './overlaps.ts';
 import type { Publication } from './publication.ts';
 import { actionOf, countsOfItem } from './set-item.ts';
-import { eachItem, lockSet, saveCheck, saveCounts, setsToCheck } from './store.ts';
+import { eachItem, lockSet, saveOfItem, saveOfSet, setsToCheck } from './store.ts';
 import type { ChangeSetRow, ItemRow } from './tables.ts';
 
 const SETS_AT_ONCE = 20;
@@ -77,7 +77,7 @@ export class SetChecks implements JobWork {
       // What was changed meanwhile is looked at again.
       if (found === undefined || found.content_version !== row.content_version) return;
       const told = hashOf(failure);
-      await saveCheck(writer, row, { check_at: checkTime(found, await databaseNow(writer)), told });
+      await saveOfSet(writer, row, { check_at: checkTime(found, await databaseNow(writer)), told });
       if (!isReady || !isScheduled(found)) return;
       if (failure !== null && told !== found.told)
         await tellWhoScheduled(writer, this.#parts, { set: found, environment, failure }, warningMail);
@@ -119,7 +119,7 @@ export class SetChecks implements JobWork {
       if (!isKnown || (stored === null && actionOf(item) !== 'create')) return;
       const counts = await countsOfItem({ set: row, stored, item }, { writer, environment, model });
       const isSame = counts.problems === item.problems && counts.conflicts === item.conflicts;
-      if (!isSame) await saveCounts(writer, item, counts);
+      if (!isSame) await saveOfItem(writer, item, counts);
     };
     await eachItem(writer, row, count, new Pace());
   }

@@ -12,7 +12,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { DONE_STATES, type SetState, VALUES_KEPT_DAYS } from './change-set.ts';
 import { recordSet } from './change-sets.ts';
-import { lockSet, removeSomeItems, saveValuesRemoved, setsToEmpty, touchSet } from './store.ts';
+import { lockSet, removeSomeItems, saveOfSet, setsToEmpty, touchSet } from './store.ts';
 import type { ChangeSetRow } from './tables.ts';
 
 /** How long the values of a set that is done are kept. */
@@ -57,7 +57,7 @@ export class SetCleaning implements JobWork {
       async (writer, change) => {
         const found = await lockSet(writer, row);
         if (found === undefined || !isDone(found, until)) return false;
-        await saveValuesRemoved(writer, found, change.at);
+        await saveOfSet(writer, found, { values_removed_at: change.at });
         const changes = { before: { values_removed_at: null }, after: { values_removed_at: isoTime(change.at) } };
         recordSet(change, environment, found, 'change_set.update', { ...changes, reason: NAME });
         return true;

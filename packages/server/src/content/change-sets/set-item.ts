@@ -2,6 +2,7 @@
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import { publishViolations } from '../entries/draft.ts';
 import { type StoredEntry, statusOf } from '../entries/entry.ts';
 import type { ItemAction, SeenEntry } from '../entries/entry-rules.ts';
@@ -87,7 +88,7 @@ export function viewIn(entry: EntryInSet, { environment, model, fields = null }:
     ...view,
     version: versionInSet(entry),
     change: item === undefined ? null : actionOf(item),
-    ...(item !== undefined && { updated_at: isoOf(item.updated_at), updated_by: item.updated_by }),
+    ...(item !== undefined && { updated_at: isoTime(item.updated_at), updated_by: item.updated_by }),
   };
 }
 
@@ -139,8 +140,4 @@ export function rowOfCreated(item: ItemRow): EntryRow {
     updated_at: item.updated_at,
     updated_by: item.updated_by,
   };
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

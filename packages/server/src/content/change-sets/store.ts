@@ -20,6 +20,9 @@ export interface SetPlace {
   readonly key: string;
 }
 
+/** What names an item. */
+export type ItemPlace = Pick<ItemRow, 'environment' | 'change_set' | 'key'>;
+
 /** What a list of sets is narrowed to. */
 export interface SetFilter {
   readonly states?: readonly string[] | undefined;
@@ -98,6 +101,15 @@ export async function insertSet(writer: Writer, row: ChangeSetRow): Promise<void
 }
 
 export async function updateSet(writer: Writer, { environment, key, ...columns }: ChangeSetRow): Promise<void> {
+  await saveOfSet(writer, { environment, key }, columns);
+}
+
+/** Saves some columns of a set. */
+export async function saveOfSet(
+  writer: Writer,
+  { environment, key }: SetPlace,
+  columns: Partial<Omit<ChangeSetRow, keyof SetPlace>>,
+): Promise<void> {
   await writer
     .updateTable('change_sets')
     .set(columns)
@@ -310,16 +322,6 @@ export async function setsToEmpty(
     .execute();
 }
 
-/** Notes that what is in a set is no longer kept. */
-export async function saveValuesRemoved(writer: Writer, { environment, key }: SetPlace, at: number): Promise<void> {
-  await writer
-    .updateTable('change_sets')
-    .set({ values_removed_at: at })
-    .where('environment', '=', environment)
-    .where('key', '=', key)
-    .execute();
-}
-
 /** Removes some items of a set. @returns how many */
 export async function removeSomeItems(writer: Writer, { environment, key }: SetPlace, limit: number): Promise<number> {
   const some = await writer
@@ -337,9 +339,15 @@ export async function insertItem(writer: Writer, row: ItemRow): Promise<void> {
   await writer.insertInto('change_set_items').values(row).execute();
 }
 
-export async function updateItem(
+export async function updateItem(writer: Writer, { environment, change_set, key, ...columns }: ItemRow): Promise<void> {
+  await saveOfItem(writer, { environment, change_set, key }, columns);
+}
+
+/** Saves some columns of an item. */
+export async function saveOfItem(
   writer: Writer,
-  { environment, change_set: changeSet, key, ...columns }: ItemRow,
+  { environment, change_set: changeSet, key }: ItemPlace,
+  columns: Partial<Omit<ItemRow, keyof ItemPlace>>,
 ): Promise<void> {
   await writer
     .updateTable('change_set_items')
@@ -352,7 +360,7 @@ export async function updateItem(
 
 export async function deleteItem(
   writer: Writer,
-  { environment, change_set: changeSet, key }: Pick<ItemRow, 'environment' | 'change_set' | 'key'>,
+  { environment, change_set: changeSet, key }: ItemPlace,
 ): Promise<void> {
   await writer
     .deleteFrom('change_set_items')
@@ -414,31 +422,6 @@ export async function itemsOfTypes(
     .orderBy('change_set')
     .orderBy('key')
     .limit(limit)
-    .execute();
-}
-
-/** Keeps what undoing an item needs. */
-export async function saveUndo(writer: Writer, { environment, change_set, key }: ItemRow, undo: object): Promise<void> {
-  await writer
-    .updateTable('change_set_items')
-    .set({ undo: JSON.stringify(undo) })
-    .where('environment', '=', environment)
-    .where('change_set', '=', change_set)
-    .where('key', '=', key)
-    .execute();
-}
-
-/** Notes the revision in which a set was published. */
-export async function savePublishedRevision(
-  writer: Writer,
-  { environment, key }: SetPlace,
-  revision: number,
-): Promise<void> {
-  await writer
-    .updateTable('change_sets')
-    .set({ published_revision: revision })
-    .where('environment', '=', environment)
-    .where('key', '=', key)
     .execute();
 }
 
@@ -522,35 +505,6 @@ export async function setsToCheck(db: Reader, limit: number): Promise<ChangeSetR
     .where('check_at', '<=', databaseTime(db))
     .orderBy('check_at')
     .limit(limit)
-    .execute();
-}
-
-/** Notes when a set is looked at next, and what was told of it. */
-export async function saveCheck(
-  writer: Writer,
-  { environment, key }: SetPlace,
-  check: Pick<ChangeSetRow, 'check_at' | 'told'>,
-): Promise<void> {
-  await writer
-    .updateTable('change_sets')
-    .set(check)
-    .where('environment', '=', environment)
-    .where('key', '=', key)
-    .execute();
-}
-
-/** Notes how many problems and conflicts an entry of a set has. */
-export async function saveCounts(
-  writer: Writer,
-  { environment, change_set: changeSet, key }: Pick<ItemRow, 'environment' | 'change_set' | 'key'>,
-  counts: Pick<ItemRow, 'problems' | 'conflicts'>,
-): Promise<void> {
-  await writer
-    .updateTable('change_set_items')
-    .set(counts)
-    .where('environment', '=', environment)
-    .where('change_set', '=', changeSet)
-    .where('key', '=', key)
     .execute();
 }
 

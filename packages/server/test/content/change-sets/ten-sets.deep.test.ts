@@ -74,10 +74,7 @@ describeEachEngine('ten full change sets', (engine) => {
     assert.deepEqual(failures, []);
     assert.ok(readMs < READ_WITHIN_MS && grown < MEMORY_BYTES_MAX);
     assert.ok(Math.max(longestMs.read, longestMs.write) < OTHERS_WAIT_MS);
-    await preview.get(
-      `${read}/entries?change_set=${[...ids, ids[0]].map((id, at) => (at === SETS ? `${id}x` : id))}`,
-      422,
-    );
+    await preview.get(`${read}/entries?change_set=${[...ids, `${ids[0]}x`]}`, 422);
   });
 
   /** Gives a set what is in another one. */

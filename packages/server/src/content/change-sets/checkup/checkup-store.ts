@@ -1,6 +1,6 @@
 /** Rows of change sets and of their entries, for checks. */
-import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { SetPlace } from '../store.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { ItemPlace, SetPlace } from '../store.ts';
 import type { ChangeSetRow, ItemRow } from '../tables.ts';
 
 /** Sets of all environments, after one of them. */
@@ -18,9 +18,9 @@ export async function setsInOrder(db: Reader, { environment, key }: SetPlace, li
 /** Entries of all sets, after one of them. */
 export async function itemsInOrder(
   db: Reader,
-  { environment, change_set, key }: Pick<ItemRow, 'environment' | 'change_set' | 'key'>,
+  { environment, change_set, key }: ItemPlace,
   limit: number,
-): Promise<Pick<ItemRow, 'environment' | 'change_set' | 'key' | 'changes' | 'undo'>[]> {
+): Promise<(ItemPlace & Pick<ItemRow, 'changes' | 'undo'>)[]> {
   return db
     .selectFrom('change_set_items')
     .select(['environment', 'change_set', 'key', 'changes', 'undo'])
@@ -56,19 +56,5 @@ export async function setsOfLostItems(db: Reader): Promise<SetPlace[]> {
     .select(['item.environment', 'item.change_set as key'])
     .distinct()
     .where('one.key', 'is', null)
-    .execute();
-}
-
-/** Stores when the service attends to a set. */
-export async function saveTimes(
-  writer: Writer,
-  { environment, key }: SetPlace,
-  times: Pick<ChangeSetRow, 'due_at' | 'check_at'>,
-): Promise<void> {
-  await writer
-    .updateTable('change_sets')
-    .set(times)
-    .where('environment', '=', environment)
-    .where('key', '=', key)
     .execute();
 }

@@ -1,11 +1,11 @@
 /** Checks that change sets are attended to when they are due, that what is in them can be read, and that nothing is left of deleted ones. */
-import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
+import { type Check, type Fault, isJson, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { databaseNow } from '../../../platform/database/database-time.ts';
 import { checkTime, dueTime, isScheduled, type SetState, setStates } from '../change-set.ts';
-import { lockSet, removeSomeItems, removeSomeSets, type SetPlace } from '../store.ts';
+import { lockSet, removeSomeItems, removeSomeSets, type SetPlace, saveOfSet } from '../store.ts';
 import type { ChangeSetRow } from '../tables.ts';
-import { deletedWithSets, itemsInOrder, saveTimes, setsInOrder, setsOfLostItems } from './checkup-store.ts';
+import { deletedWithSets, itemsInOrder, setsInOrder, setsOfLostItems } from './checkup-store.ts';
 
 const SETS_AT_ONCE = 500;
 /** Each has up to a few MiB of values. */
@@ -80,7 +80,7 @@ async function mendTimes(database: Database, place: SetPlace): Promise<void> {
     const row = await lockSet(writer, place);
     const now = await databaseNow(writer);
     if (row === undefined || isAttended(row, now)) return;
-    await saveTimes(writer, place, { due_at: dueTime(row), check_at: checkTime(row, now) });
+    await saveOfSet(writer, place, { due_at: dueTime(row), check_at: checkTime(row, now) });
   });
 }
 
@@ -89,7 +89,7 @@ async function* faultsOfItems({ reader }: Database): AsyncGenerator<Fault> {
   for (let after: typeof first | undefined = first; after !== undefined; ) {
     const items: Awaited<ReturnType<typeof itemsInOrder>> = await itemsInOrder(reader, after, ITEMS_AT_ONCE);
     for (const { environment, change_set, key, changes, undo } of items)
-      if (!isJson(changes) || (undo !== null && !isJson(undo)))
+      if (!isJson(changes) || !isJson(undo))
         yield {
           about: `entry ${key} of ${named({ environment, key: change_set })}`,
           problem: 'has values that cannot be read',
@@ -100,18 +100,8 @@ async function* faultsOfItems({ reader }: Database): AsyncGenerator<Fault> {
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function removeSets(database: Database, environment: number): Promise<void> {
-  let isLeft = true;
-  while (isLeft) isLeft = !(await database.write((writer) => removeSomeSets(writer, environment, 1)));
+  while (!(await database.write((writer) => removeSomeSets(writer, environment, 1))));
 }
 
 async function removeItems(database: Database, set: SetPlace): Promise<void> {

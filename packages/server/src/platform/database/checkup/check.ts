@@ -22,3 +22,13 @@ export interface Check {
 export const REPAIR = 'call `lectern doctor --repair`';
 /** What to do about a fault that cannot. */
 export const RESTORE = 'restore a backup from before (docs/operations/backup.md#restore)';
+
+/** Whether a stored value can be read; null is none. */
+export function isJson(text: string | null): boolean {
+  try {
+    JSON.parse(text ?? 'null');
+    return true;
+  } catch {
+    return false;
+  }
+}
