@@ -134,17 +134,24 @@ export interface AddressedRow
   readonly name: string | null;
 }
 
+/** Ready environments by their codes, with what files of their assets need of them. */
+function servingEnvironments(db: Reader) {
+  return db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
+    .select(['environments.space_id as spaceId', 'accounts.suspended_at as suspendedAt'])
+    .where('environments.status', '=', 'ready');
+}
+
 /** The asset with that key, with its file, in the environment with that code. */
 export const selectAddressed = prepared<
   AddressedAsset,
   AddressedRow & { readonly id: number; readonly hash: string | null }
 >((db, place) =>
-  db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+  servingEnvironments(db)
     .innerJoin('assets', 'assets.environment', 'environments.number')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
     .leftJoin('files', 'files.id', 'assets.file')
     .select([
       'assets.id',
@@ -155,12 +162,9 @@ export const selectAddressed = prepared<
       'assets.height',
       'assets.focal_point',
       'assets.file_hash as hash',
-      'environments.space_id as spaceId',
-      'accounts.suspended_at as suspendedAt',
       'files.name',
     ])
     .where('environment_names.code', '=', place('code'))
-    .where('environments.status', '=', 'ready')
     .where('assets.key', '=', place('key')),
 );
 
@@ -188,18 +192,12 @@ export async function findKept(
   { code, key }: AddressedAsset,
   { hash, since }: EarlierFile,
 ): Promise<AddressedRow | undefined> {
-  const kept = await db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
+  const kept = await servingEnvironments(db)
     .innerJoin('asset_versions as v', 'v.environment', 'environments.number')
     .innerJoin('replaced_files as r', 'r.asset', 'v.asset')
     .innerJoin('files', 'files.id', 'r.file')
     .select(['r.file_name', 'r.mime_type', 'r.size', 'r.width', 'r.height', 'files.name', 'v.state'])
-    .select(['environments.space_id as spaceId', 'accounts.suspended_at as suspendedAt'])
     .where('environment_names.code', '=', code)
-    .where('environments.status', '=', 'ready')
     .where('v.key', '=', key)
     .where('v.state', 'is not', null)
     .where('r.hash', '=', hash)
@@ -222,7 +220,10 @@ export async function deleteAsset(writer: Writer, asset: AssetRow, at: number): 
 }
 
 /** An asset has a file that it had before: it is no earlier one any more. */
-export async function takeBack(writer: Writer, { id, file_hash: hash }: AssetRow): Promise<void> {
+export async function takeBack(
+  writer: Writer,
+  { id, file_hash: hash }: Pick<AssetRow, 'id' | 'file_hash'>,
+): Promise<void> {
   if (hash !== null)
     await writer.deleteFrom('replaced_files').where('asset', '=', id).where('hash', '=', hash).execute();
 }
@@ -231,11 +232,11 @@ export async function takeBack(writer: Writer, { id, file_hash: hash }: AssetRow
 export async function keepReplaced(
   writer: Writer,
   before: AssetRow,
-  { file_hash: current }: Pick<AssetRow, 'file_hash'>,
+  current: Pick<AssetRow, 'file_hash'>,
   at: number,
 ): Promise<void> {
   const { id, file, file_hash: hash, file_name, mime_type, size, width, height } = before;
-  await takeBack(writer, { ...before, file_hash: current });
+  await takeBack(writer, { id, file_hash: current.file_hash });
   if (file === null || hash === null || file_name === null || mime_type === null || size === null) return;
   await writer
     .insertInto('replaced_files')
