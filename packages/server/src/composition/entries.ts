@@ -126,12 +126,12 @@ export function composeEntries(
 
 /** Where entries are shown on their sites. */
 function composePreviews(
-  { config, secret, clock }: Foundation,
+  { config, secret }: Foundation,
   { database, models, entries }: EntryParts & { readonly entries: Entries },
   { delivery, previewTokens: tokens, actorLookup: authentication }: SeeingParts,
 ): EntryPreviews {
   const frames = config.studio ? new PreviewFrames(secret) : null;
-  return new EntryPreviews({ database, models, entries, frames, tokens, authentication, delivery, clock });
+  return new EntryPreviews({ database, models, entries, frames, tokens, authentication, delivery });
 }
 
 /** Change sets, and the job that publishes and undoes them at their times. */

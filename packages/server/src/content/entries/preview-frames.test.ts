@@ -7,20 +7,19 @@ const HOUR_MS = 3_600_000;
 const frames = new PreviewFrames('the secret of the installation');
 const frame = { url: 'https://site.example/ä?preview=1', sessionId: 'ses_1' };
 
-test('a token stands for one address and session, until an hour has passed', () => {
-  const sealed = frames.seal(frame, 1_000);
-  assert.equal(sealed?.until, 1_000 + HOUR_MS);
-  assert.deepEqual(frames.open(sealed?.token ?? '', 1_000 + HOUR_MS - 1), frame);
-  assert.equal(frames.open(sealed?.token ?? '', 1_000 + HOUR_MS), undefined);
+test('a token stands for one address and session, until its time has come', () => {
+  const token = frames.seal(frame, 1_000 + HOUR_MS) ?? assert.fail();
+  assert.deepEqual(frames.open(token, 1_000 + HOUR_MS - 1), frame);
+  assert.equal(frames.open(token, 1_000 + HOUR_MS), undefined);
 });
 
 test('an address that does not fit into a URL of the service has no token', () => {
-  assert.notEqual(frames.seal({ ...frame, url: 'u'.repeat(4_000) }, 0), null);
-  assert.equal(frames.seal({ ...frame, url: 'u'.repeat(4_001) }, 0), null);
+  assert.notEqual(frames.seal({ ...frame, url: 'u'.repeat(4_000) }, HOUR_MS), null);
+  assert.equal(frames.seal({ ...frame, url: 'u'.repeat(4_001) }, HOUR_MS), null);
 });
 
 test('what is not one of ours, or was changed, opens nothing', () => {
-  const { token } = frames.seal(frame, 0) ?? assert.fail();
+  const token = frames.seal(frame, HOUR_MS) ?? assert.fail();
   const changed = [...Buffer.from(token, 'base64url')].map((byte, at) => (at === 20 ? byte ^ 1 : byte));
   const others = ['', 'x', token.slice(2), token.slice(0, -4), Buffer.from(changed).toString('base64url')];
   for (const other of others) assert.equal(frames.open(other, 0), undefined, other);

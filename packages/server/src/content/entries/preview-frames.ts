@@ -1,10 +1,9 @@
 /**
  * Permission to show a preview page inside Studio: its address and the session that requested it, sealed under a key of the
- * installation and valid for an hour. Invariant: a token shows only that one address, and cannot be forged.
+ * installation and valid for as long as the page can read. Invariant: a token shows only that one address, and cannot be forged.
  */
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
 
-const LIFE_MS = 3_600_000;
 /** A longer address, once sealed, would not fit into a URL of the service. */
 const URL_CHARACTERS_MAX = 4_000;
 
@@ -22,12 +21,11 @@ export class PreviewFrames {
     this.#box = new SealedBox(secret, 'preview-frame');
   }
 
-  /** The token for an address, and when it expires; null if the address is too long. */
-  seal({ url, sessionId }: PreviewFrame, now: number): { readonly token: string; readonly until: number } | null {
+  /** The token for an address, which expires then; null if the address is too long. */
+  seal({ url, sessionId }: PreviewFrame, until: number): string | null {
     if (url.length > URL_CHARACTERS_MAX) return null;
-    const until = now + LIFE_MS;
     const sealed = this.#box.seal(JSON.stringify([url, until, sessionId]));
-    return { token: Buffer.from(sealed).toString('base64url'), until };
+    return Buffer.from(sealed).toString('base64url');
   }
 
   /** The content of a token; undefined if it is not valid or has expired. */

@@ -14,7 +14,7 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import { type Clock, isoTime } from '../../platform/kit/clock.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import { notBoth } from '../../reading/delivery/asked-layer.ts';
 import type { AcceptedEncodings } from '../../reading/delivery/encoding.ts';
 import type { Delivery } from '../../reading/delivery/read.ts';
@@ -52,7 +52,6 @@ interface PreviewParts extends Pick<EntryParts, 'database' | 'models'> {
   readonly tokens: Pick<PreviewTokens, 'mint'>;
   readonly authentication: Pick<Authentication, 'reading'>;
   readonly delivery: Pick<Delivery, 'read'>;
-  readonly clock: Clock;
 }
 
 /** What an address is made of. */
@@ -82,15 +81,15 @@ export class EntryPreviews {
    * @throws `not_found` for an entry or a change set, `validation_failed` for an unknown locale or a moment that cannot be read
    */
   async of(actor: Actor, entryId: string, { locale, changeSet, asOf }: PreviewAsked): Promise<EntryPreview> {
-    const { entries, tokens, frames, clock } = this.#parts;
+    const { entries, tokens, frames } = this.#parts;
     if (changeSet !== undefined && asOf !== undefined) throw notBoth();
     const place = await entries.locate(actor, entryId);
     const view = { changeSet: changeSet ?? null, asOf: asOf ?? null };
     const { token, until } = tokens.mint(actor, place.environment, view);
     const url = await this.#addressOf(place, { locale, view, token });
     const sessionId = sessionOf(actor);
-    const frame = url === null || sessionId === null ? null : (frames?.seal({ url, sessionId }, clock()) ?? null);
-    const frame_url = frame === null ? null : `frame?token=${frame.token}`;
+    const frame = url === null || sessionId === null ? null : (frames?.seal({ url, sessionId }, until) ?? null);
+    const frame_url = frame === null ? null : `frame?token=${frame}`;
     return { url, frame_url, token, expires_at: isoTime(until) };
   }
 
