@@ -21,11 +21,17 @@ export const CALENDAR_PREFIX = 'cms_cal_';
 export const PREVIEW_TOKEN_PREFIX = 'cms_pvw_';
 
 const KEY_PREFIX_LENGTH = 8;
+const LAST_CHARACTERS_SHOWN = 4;
 const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));
 
 /** The kind of key that a token claims to be; undefined if it is not a key. */
 export function keyKindOf(token: string): KeyKind | undefined {
   return kindsByPrefix.get(token.slice(0, KEY_PREFIX_LENGTH));
+}
+
+/** The end of a token, by which people recognise it. */
+export function lastFourOf(token: string): string {
+  return token.slice(-LAST_CHARACTERS_SHOWN);
 }
 
 /** A token as responses may show it, such as `cms_del_…a1b2`. */

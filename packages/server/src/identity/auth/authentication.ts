@@ -12,7 +12,14 @@ import { memberKey } from '../accounts/members/members.ts';
 import { type Caller, keyActor, personActor, sessionOf } from '../actors/actors.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from '../actors/refusals.ts';
-import { type KeyKind, keyKindOf, PREVIEW_TOKEN_PREFIX, SCIM_PREFIX, shownToken } from '../actors/token-kinds.ts';
+import {
+  type KeyKind,
+  keyKindOf,
+  lastFourOf,
+  PREVIEW_TOKEN_PREFIX,
+  SCIM_PREFIX,
+  shownToken,
+} from '../actors/token-kinds.ts';
 import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type CachedKey, cachedKeyOf, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
@@ -20,9 +27,6 @@ import { isPreviewToken, type PreviewGrant, type PreviewTokens, type PreviewView
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireUsable, type SessionUse } from './sessions/session-rules.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
-
-/** Characters of a token by which it is recognized. */
-const SHOWN_CHARACTERS = 4;
 
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
 
@@ -304,7 +308,7 @@ function readingKeyOf(token: string, grant: PreviewGrant, maker: Caller): Readin
     caller: {
       ...maker.caller,
       space: spaceId,
-      key: shownToken(PREVIEW_TOKEN_PREFIX, token.slice(-SHOWN_CHARACTERS)),
+      key: shownToken(PREVIEW_TOKEN_PREFIX, lastFourOf(token)),
     },
     view: { changeSet, asOf },
   };

@@ -17,7 +17,7 @@ import { mapById, mapInTurn } from '../../platform/kit/pace.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
-import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
+import { KEY_PREFIXES, type KeyKind, lastFourOf } from '../actors/token-kinds.ts';
 import { extentOf, numbersOf, rejectExcess, writesOf } from './key-extent.ts';
 import { readEnvironments, readExpiry, readHistory, readRole, readWrites } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -42,7 +42,6 @@ import type { ApiKeyRow } from './tables.ts';
 
 export { findKeyInUseById, lockKey, saveLastUse } from './store.ts';
 
-const LAST_CHARACTERS_SHOWN = 4;
 /** Keys of a space; concurrent creations may exceed it by a few. */
 const API_KEYS_MAX = 1_000;
 
@@ -134,7 +133,7 @@ export class ApiKeys {
         name: request.name,
         kind: request.kind,
         token_hash: tokenHash(token),
-        last_four: token.slice(-LAST_CHARACTERS_SHOWN),
+        last_four: lastFourOf(token),
         environments: numbers === null ? null : JSON.stringify(numbers),
         role,
         writes,
@@ -190,7 +189,7 @@ export class ApiKeys {
       const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
       const values = {
         token_hash: tokenHash(token),
-        last_four: token.slice(-LAST_CHARACTERS_SHOWN),
+        last_four: lastFourOf(token),
         version: row.version + 1,
         updated_at: change.at,
       };

@@ -13,7 +13,7 @@ import { newToken, tokenHash } from '../../../platform/kit/token.ts';
 import { lockAccount } from '../../accounts/accounts.ts';
 import { requireOwnAccount } from '../../accounts/members/members.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
-import { SCIM_PREFIX } from '../../actors/token-kinds.ts';
+import { lastFourOf, SCIM_PREFIX } from '../../actors/token-kinds.ts';
 import type { LockCreator } from '../lock-creator.ts';
 import type { ScimTokenRow } from '../tables.ts';
 import type { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
@@ -23,7 +23,6 @@ export { saveScimTokenUse } from './store.ts';
 
 /** Enough for two providers, with two tokens each while one replaces the other. */
 const TOKENS_MAX = 10;
-const LAST_CHARACTERS_SHOWN = 4;
 
 interface ScimTokensParts {
   readonly database: Database;
@@ -67,7 +66,7 @@ export class ScimTokens {
         account_id: accountId,
         name,
         token_hash: tokenHash(token),
-        last_four: token.slice(-LAST_CHARACTERS_SHOWN),
+        last_four: lastFourOf(token),
         last_used_at: null,
         version: 1,
         created_at: change.at,
