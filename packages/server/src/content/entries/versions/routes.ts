@@ -122,9 +122,9 @@ function restoreRoute(api: Api, { versions, entries, ...parts }: VersionRoutePar
     },
     async (request, reply) => {
       const { entry_id: id, version } = request.params;
-      const { environment } = await entries.locate(request.actor, id);
-      const entry = await versions.restore(request.actor, id, version, expectedVersion(request));
-      return sendEntry(reply, parts, { environment, entry });
+      const place = await entries.locate(request.actor, id);
+      const entry = await versions.restore(request.actor, place, version, expectedVersion(request));
+      return sendEntry(reply, parts, { environment: place.environment, entry });
     },
   );
 }

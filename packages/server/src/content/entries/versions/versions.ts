@@ -12,7 +12,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { changedFields } from '../changed-fields.ts';
 import { slugKeptOrMade } from '../draft.ts';
-import type { Entries, EntryParts } from '../entries.ts';
+import type { Entries, EntryParts, EntryPlace } from '../entries.ts';
 import type { EntryStatus, StoredEntry, TypedWork } from '../entry.ts';
 import { checkLinks } from '../links/link-targets.ts';
 import { type EntryView, renderContext } from '../representation.ts';
@@ -76,8 +76,7 @@ export class EntryVersions {
    * Saves the values of an old version as the draft.
    * @throws `validation_failed` if they do not fit the current content type
    */
-  async restore(actor: Actor, entryId: string, version: number, expected?: number): Promise<EntryView> {
-    const place = await this.#entries.locate(actor, entryId);
+  async restore(actor: Actor, place: EntryPlace, version: number, expected?: number): Promise<EntryView> {
     return this.#entries.change(actor, place, async (work, stored) => {
       checkVersion(expected, stored.row.version);
       const [row] = await selectVersion(work.writer, { id: stored.row.id, version });
