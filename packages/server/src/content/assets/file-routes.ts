@@ -52,7 +52,7 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
       tags: ['Files'],
       summary: 'Fetch the file of an asset',
       description:
-        'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`. Responses to `as_of` have addresses of their own, under which files that were replaced or whose asset was deleted can be had for `LECTERN_HISTORY_FILES` days.',
+        'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`. Responses to `as_of` have addresses of their own, under which files that were replaced or whose asset was deleted stay available for `LECTERN_HISTORY_FILES` days.',
       params: FilePath,
       response: {
         200: Content,

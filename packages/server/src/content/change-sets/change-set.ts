@@ -110,7 +110,7 @@ export function requireMayEnd(actor: Actor, set: Pick<ChangeSetRow, 'created_by'
   const permission = 'change_set.manage';
   if (set.created_by === actor.id || actor.permits(permission)) return;
   const message =
-    'Ask an editor, or whoever made this change set; your role closes, reopens and deletes its own alone.';
+    'Ask an editor, or whoever made this change set; your role can close, reopen and delete only sets that you made.';
   throw new DomainError('insufficient_permission', message, { permission });
 }
 

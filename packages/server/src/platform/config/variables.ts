@@ -216,9 +216,10 @@ export const serviceVariables = {
     parse: wholeNumber(0, VERSIONS_KEPT_MAX),
   },
   LECTERN_HISTORY_FILES: {
-    otherwise: '90; 0 with `LECTERN_S3_PUBLIC_URL`, as whoever was redirected knows where a file is',
+    otherwise:
+      '90; 0 with `LECTERN_S3_PUBLIC_URL`, where anybody who was once redirected to a file could still fetch it',
     meaning:
-      'Days that files which were replaced, and those of deleted assets, can be had by who reads the past with `as_of`.',
+      'Days for which files that were replaced, and those of deleted assets, stay available to those who read the past with `as_of`.',
     parse: wholeNumber(0, HISTORY_FILES_DAYS_MAX),
   },
   LECTERN_SCHEDULE_GRACE: {
