@@ -17,6 +17,7 @@ import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts'
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import { statesWith } from '../query/packed-rows.ts';
 
 /** Ids in one statement; both engines take more parameters than twice as many. */
 const IDS_MAX = 8_192;
@@ -138,7 +139,7 @@ function publishedStates(db: Reader) {
   return db
     .selectFrom('entry_index as x')
     .innerJoin('entry_states as s', (join) => join.onRef('s.id', '=', 'x.id').onRef('s.version', '=', 'x.version'))
-    .where('x.states', 'in', [2, 3]);
+    .where('x.states', 'in', statesWith('published'));
 }
 
 /** The row ids of some of the entries whose published states link to one of some entries. */
@@ -153,7 +154,7 @@ export async function readLinkers(
     .where('environment', '=', environment)
     .where('target_kind', '=', 'entry')
     .where('target_key', 'in', textsOf(db, JSON.stringify(keys)))
-    .where('states', 'in', [2, 3])
+    .where('states', 'in', statesWith('published'))
     .limit(limit)
     .execute();
   return rows.map(({ source }) => source);

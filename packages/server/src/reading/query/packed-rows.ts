@@ -1,6 +1,7 @@
 /** Index rows that arrive packed, one text per column, and how to unpack them row by row. */
 import { type Packed, unpackedNumbers, unpackedTexts } from '../../platform/database/packed-columns.ts';
 import type { HeldRow } from './index-row.ts';
+import type { QueryState } from './query.ts';
 
 /** The status of published states, which store none. */
 export const PUBLISHED = 'published';
@@ -8,6 +9,16 @@ export const PUBLISHED = 'published';
 export const KIND_STEP = 4;
 /** The publication time of entries that were never published. */
 export const NEVER = Number.MIN_SAFE_INTEGER;
+
+/** The bit of a state in `entry_index.states`. */
+export function bitOf(state: QueryState): 1 | 2 {
+  return state === 'draft' ? 1 : 2;
+}
+
+/** What `entry_index.states` is for rows that are of a state: of it alone, or of both. */
+export function statesWith(state: QueryState): readonly number[] {
+  return [bitOf(state), 3];
+}
 
 /** What a table stores of entries; the statuses are null if all are `PUBLISHED`. */
 export type PackedEntries = Packed<'id' | 'version' | 'kind' | 'key' | 'status' | 'published_at'>;

@@ -17,7 +17,16 @@ import { type Place, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers, PIECE_BYTES, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
-import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
+import {
+  bitOf,
+  KIND_STEP,
+  NEVER,
+  type PackedEntries,
+  type PackedValues,
+  PUBLISHED,
+  statesWith,
+  unpackedEntries,
+} from './packed-rows.ts';
 import type { QueryState } from './query.ts';
 
 const NO_VALUES: IndexValues = {};
@@ -263,7 +272,7 @@ function itemsQuery(
         .onRef('x.id', '=', 'i.resource')
         .on('i.kind', '=', 'entry')
         .on('i.nth', '=', 1)
-        .on('x.states', 'in', [bitOf(state), 3]),
+        .on('x.states', 'in', statesWith(state)),
     )
     .select([
       ...systemColumns,
@@ -517,7 +526,7 @@ export async function readByKeys(
       join.onRef('n.environment', '=', 'e.number').on('n.key', 'in', lookup.keys.length > 0 ? [...lookup.keys] : ['']),
     )
     .leftJoin('entry_index as x', (join) =>
-      join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(lookup.state), 3]),
+      join.onRef('x.id', '=', 'n.id').on('x.states', 'in', statesWith(lookup.state)),
     )
     .select([...systemColumns, ...editorIn(lookup.state), 'e.revision as revision'])
     .where('e.number', '=', lookup.environment)
@@ -603,10 +612,6 @@ function packedEntries(withStatus: boolean): PackedQuery {
 /** One query for each state, built the same way. */
 function forEachState<T>(make: (state: QueryState) => T): Readonly<Record<QueryState, T>> {
   return { draft: make('draft'), published: make('published') };
-}
-
-function bitOf(state: QueryState): 1 | 2 {
-  return state === 'draft' ? 1 : 2;
 }
 
 /** A row of the table as the engine sees it; its values are parsed on demand. */

@@ -4,12 +4,11 @@ import type { Reader } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
+import { PUBLISHED, statesWith } from '../query/packed-rows.ts';
 import type { FoundEntry, QueryState } from '../query/query.ts';
 import type { JournalPlace } from './sync-cursor.ts';
 
 const ARCHIVED = 'archived';
-/** The status of published states, which store none of their own. */
-const PUBLISHED = 'published';
 
 /** An item of the journal that followers of a state hear of. */
 export interface FollowedItem extends JournalPlace {
@@ -46,13 +45,10 @@ function itemsIn(state: QueryState) {
     db
       .selectFrom('journal_items as j')
       .leftJoin('entry_index as x', (join) =>
-        join
-          .onRef('x.id', '=', 'j.resource')
-          .on('j.kind', '=', 'entry')
-          .on('x.states', 'in', [bitOf(state), 3]),
+        join.onRef('x.id', '=', 'j.resource').on('j.kind', '=', 'entry').on('x.states', 'in', statesWith(state)),
       )
-      .select(['j.revision', 'j.ordinal', 'j.kind', 'j.key', 'j.content_type', 'j.content_type_key', 'j.published'])
       .leftJoin('assets as a', (join) => join.onRef('a.id', '=', 'j.resource').on('j.kind', '=', 'asset'))
+      .select(['j.revision', 'j.ordinal', 'j.kind', 'j.key', 'j.content_type', 'j.content_type_key', 'j.published'])
       .select(['x.id as row', 'x.status as status', 'a.id as asset'])
       .where('j.environment', '=', place('environment'))
       .where('j.revision', '>=', place('revision'))
@@ -110,7 +106,7 @@ function entriesIn(db: Reader, state: QueryState) {
   const shown = db
     .selectFrom('entry_index as x')
     .select(['x.id', 'x.version', 'x.key', 'x.content_type', 'x.published_at', 'x.status', BYTES])
-    .where('x.states', 'in', [bitOf(state), 3]);
+    .where('x.states', 'in', statesWith(state));
   return state === 'draft' ? shown.where('x.status', '!=', ARCHIVED) : shown;
 }
 
@@ -139,9 +135,4 @@ export function assetsBehind(
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-/** The bit of a state in `entry_index.states`. */
-function bitOf(state: QueryState): 1 | 2 {
-  return state === 'draft' ? 1 : 2;
 }
