@@ -9,16 +9,14 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { shownLocale } from '../../model/spaces/locale-rules.ts';
 import { localeRepresentation } from '../../model/spaces/schema.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageAndNext } from '../../platform/http/paging.ts';
 import { searchOf } from '../query-string/parameters.ts';
 import { modelTags } from './cache-tags.ts';
 import { queryCheck } from './checked-query.ts';
 import type { Compression } from './compression.ts';
-import { encodingOfSize } from './encoding.ts';
-import { tagOf } from './entity-tag.ts';
 import type { Counted, Evidence } from './evidence.ts';
+import { madeResponse } from './made-response.ts';
 import type { ReadingPlace } from './one-state.ts';
 import type { Delivery, ModelPlace } from './read.ts';
 import type { ReadRoute } from './read-route.ts';
@@ -59,7 +57,7 @@ function modelRoute(
   return {
     url: `${DELIVERY}/${end}`,
     schema,
-    prepare: ({ url, path, encodings, ifNoneMatch }) => ({
+    prepare: ({ url, path, ...client }) => ({
       plan: undefined,
       read: async ({ key }) => {
         const { space_id: spaceId = '', environment = '' } = path;
@@ -67,24 +65,12 @@ function modelRoute(
         const place = await delivery.place(key, { spaceId, environment, search: searchOf(url) });
         const counted = asksForEvidence(query, place) ? await evidence.of(place) : undefined;
         const { page, next } = list(place, { query, url }, counted);
-        const text = Buffer.from(JSON.stringify(page));
-        const encoding = encodingOfSize(encodings.best, text.length);
-        const tag = tagOf(`${encoding} ${text}`);
-        const isKnown = hasResponse(ifNoneMatch, tag);
-        const encoded = isKnown ? null : await compression.quickly(text, encoding, spaceId);
-        const content = encoded && {
-          ...encoded,
-          cursor: next,
-          cacheTag: modelTags(spaceId, place.model, counted !== undefined),
-        };
-        const {
-          environment: { name },
-          head,
-          staleSeconds,
-          asOf,
-        } = place;
+        const body = Buffer.from(JSON.stringify(page));
+        const cacheTag = modelTags(spaceId, place.model, counted !== undefined);
+        const made = await madeResponse({ body, cursor: next, cacheTag }, client, { compression, party: spaceId });
+        const { environment: own, head, staleSeconds, asOf } = place;
         const revision = Math.max(head.revision, counted?.revision ?? 0);
-        return { tag, environment: name, revision, isKept: false, staleSeconds, asOf, content };
+        return { ...made, environment: own.name, revision, isKept: false, staleSeconds, asOf };
       },
     }),
   };

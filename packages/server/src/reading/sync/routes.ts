@@ -1,10 +1,8 @@
 /** The routes of those who follow an environment, on the delivery and preview planes: pages of changes, and a stream. */
-import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { modelTags } from '../delivery/cache-tags.ts';
 import type { Compression } from '../delivery/compression.ts';
-import { encodingOfSize } from '../delivery/encoding.ts';
-import { tagOf } from '../delivery/entity-tag.ts';
+import { madeResponse } from '../delivery/made-response.ts';
 import type { ReadRoute } from '../delivery/read-route.ts';
 import { DELIVERY, EnvironmentPath } from '../delivery/schema.ts';
 import { searchOf } from '../query-string/parameters.ts';
@@ -20,20 +18,18 @@ export function syncRoute({ sync, compression }: SyncRouteParts): ReadRoute {
   return {
     url: `${DELIVERY}/sync`,
     schema,
-    prepare: ({ url, path, encodings, ifNoneMatch }) => ({
+    prepare: ({ url, path, ...client }) => ({
       plan: undefined,
       waitsForNews: true,
       read: async ({ key, patience }) => {
         const { space_id: spaceId = '', environment = '' } = path;
         const address = { spaceId, environment, search: searchOf(url) };
-        const { body: text, place, waitedMs } = await sync.page({ key, address, patience });
-        const encoding = encodingOfSize(encodings.best, text.length);
-        const tag = tagOf(`${encoding} ${text}`);
-        const encoded = hasResponse(ifNoneMatch, tag) ? null : await compression.quickly(text, encoding, spaceId);
-        const content = encoded && { ...encoded, cursor: null, cacheTag: modelTags(spaceId, place.model) };
+        const { body, place, waitedMs } = await sync.page({ key, address, patience });
+        const cacheTag = modelTags(spaceId, place.model);
+        const made = await madeResponse({ body, cursor: null, cacheTag }, client, { compression, party: spaceId });
         const { environment: own, head, staleSeconds } = place;
-        const shown = { tag, environment: own.name, revision: head.revision, isKept: false, staleSeconds, content };
-        return { ...shown, isBrief: true, waitedMs };
+        const shown = { environment: own.name, revision: head.revision, isKept: false, staleSeconds };
+        return { ...made, ...shown, isBrief: true, waitedMs };
       },
     }),
   };
