@@ -42,11 +42,11 @@ export function readIncluded(reading: QueryReading, types: readonly ContentType[
     reading.refuse(FOLLOW, 'max_items', `Follow at most ${FOLLOW_PATHS_MAX} paths.`, limits);
     return { include, follow: null };
   }
-  const limit = reading.value('include') === undefined ? INCLUDE_MAX : include;
+  const isGiven = reading.value('include') !== undefined;
+  const limit = isGiven ? include : INCLUDE_MAX;
   const roots = types.map((type) => ({ type, links: 0 }));
   const deepest = Math.max(...paths.map((path) => readPath(path, { roots, limit, reading })));
-  const isGiven = reading.value('include') !== undefined;
-  return { include: isGiven ? include : Math.min(deepest, INCLUDE_MAX), follow: followOf(paths) };
+  return { include: isGiven ? include : Math.min(deepest, limit), follow: followOf(paths) };
 }
 
 /** How many links deep a path goes at most; 0 if it was refused. */
@@ -111,14 +111,20 @@ function linkingNames(reached: readonly Reached[], model: Model): string[] {
   return [...new Set(fields.map(({ id }) => id))];
 }
 
+/** `Follow` while paths are added. */
+interface Paths {
+  isEnd: boolean;
+  readonly next: Map<string, Paths>;
+}
+
 function followOf(paths: readonly string[]): Follow {
-  const root = { isEnd: false, next: new Map<string, Follow>() };
+  const root: Paths = { isEnd: false, next: new Map() };
   for (const path of paths) {
-    let at: { isEnd: boolean; next: Map<string, Follow> } = root;
+    let at = root;
     for (const name of path.split('.')) {
-      const known = (at.next.get(name) as typeof root | undefined) ?? { isEnd: false, next: new Map() };
-      at.next.set(name, known);
-      at = known;
+      const next: Paths = at.next.get(name) ?? { isEnd: false, next: new Map() };
+      at.next.set(name, next);
+      at = next;
     }
     at.isEnd = true;
   }

@@ -115,24 +115,15 @@ function readBehind(
 ): void {
   const { reading, withLinks } = how;
   const reached = withLinks ? behind(found, reading.model) : [];
-  const field = quoted(before + id);
-  if (reached.length > 0) {
-    const next = named.through.get(id) ?? nothing();
-    named.through.set(id, next);
-    readName(rest, { reached, named: next, before: `${before}${id}.` }, how);
-  } else if (withLinks) {
-    reading.refuse(
-      SELECT,
-      'type',
-      `The field ${field} leads to no entries, of which some could be selected; select ${field} alone.`,
-    );
-  } else {
-    reading.refuse(
-      SELECT,
-      'type',
-      `This list has no includes, of which some could be selected; select ${field} alone.`,
-    );
+  if (reached.length === 0) {
+    const field = quoted(before + id);
+    const why = withLinks ? `The field ${field} leads to no entries` : 'This list has no includes';
+    reading.refuse(SELECT, 'type', `${why}, so there is nothing more to select; select ${field} alone.`);
+    return;
   }
+  const next = named.through.get(id) ?? nothing();
+  named.through.set(id, next);
+  readName(rest, { reached, named: next, before: `${before}${id}.` }, how);
 }
 
 function nothing(): Named {
