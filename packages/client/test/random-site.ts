@@ -98,7 +98,9 @@ export function stricter(dice: Dice, { fields, kind }: RandomType): RandomField[
     const required = dice.chance(0.5) ? { required: true } : {};
     const rules = rulesOf(dice, field.items?.type ?? field.type);
     if (rules === null || (kind === 'component' && dice.chance(0.3))) return { ...field, ...required };
-    const ruled = field.items ? { items: { ...field.items, validations: rules } } : { validations: rules };
+    const ruled = field.items
+      ? { items: { ...field.items, validations: rules }, validations: { max_items: 100 } }
+      : { validations: rules };
     return { ...field, ...required, ...ruled };
   });
 }

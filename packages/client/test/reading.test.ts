@@ -206,6 +206,15 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.ok(!haveSameTypes(text, text.replace('stage?: number', 'stage: number')));
     const renamed = types.map((type) => ({ ...type, api_id: type.api_id === 'article' ? 'with' : type.api_id }));
     assert.match(modelFile({ types: renamed, locales }), /import type \{[^}]*WithLinks.*interface With_2Links /s);
+    const limited = {
+      items: { type: 'string', validations: { in: ['sea', 'hills'] } },
+      validations: { max_items: 5 },
+    } as const;
+    const listed = types.map((type) => ({
+      ...type,
+      fields: type.fields.map((field) => (field.id === 'tags' ? { ...field, ...limited } : field)),
+    }));
+    assert.match(modelFile({ types: listed, locales }), /tags\?: \('sea' \| 'hills'\)\[\]/);
   });
 
   it('answers random queries in the types of random models', async () => {

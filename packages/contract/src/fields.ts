@@ -101,6 +101,16 @@ export function componentsOf({
   return component === undefined ? components : [component];
 }
 
+/** The limits on each value of a field; where it is a list, on each of its items. */
+export function limitsOnValues({ items, validations }: WithLimits): Validations {
+  return (items === undefined ? validations : items.validations) ?? {};
+}
+
+interface WithLimits {
+  readonly items?: { readonly validations?: Validations };
+  readonly validations?: Validations;
+}
+
 /** Which settings a field of a given type accepts. */
 export interface FieldTraits {
   /** The validations that the field may use. */

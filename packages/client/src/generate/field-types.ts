@@ -1,5 +1,5 @@
 /** What each field type is in TypeScript. A field is typed as narrowly as what is published allows, and no more. */
-import { componentsOf, type FieldTypeName, fieldTraits } from '../../../contract/src/fields.ts';
+import { componentsOf, type FieldTypeName, fieldTraits, limitsOnValues } from '../../../contract/src/fields.ts';
 import type { DeliveredField } from './delivered-model.ts';
 
 /** How a field stands in a model. */
@@ -64,8 +64,9 @@ function value(type: string): FieldText {
 }
 
 /** Text or numbers: those of the validation `in` where no other is published. */
-function oneOf({ validations, items, evidence }: DeliveredField, base: string): FieldText {
-  const listed = (validations ?? items?.validations)?.in;
+function oneOf(field: DeliveredField, base: string): FieldText {
+  const { evidence } = field;
+  const listed = limitsOnValues(field).in;
   if (listed === undefined || listed.length === 0) return value(base);
   if (evidence?.outside_in === 0) return value(union([...new Set(listed)]));
   return {
@@ -75,8 +76,9 @@ function oneOf({ validations, items, evidence }: DeliveredField, base: string): 
 }
 
 /** Links to the types of the validation `content_types` where none to another one is published. */
-function link(kind: string, { validations, items, evidence }: DeliveredField, { entryTypes }: ModelNames): FieldText {
-  const listed = (items?.validations ?? validations)?.content_types?.filter((type) => entryTypes.includes(type));
+function link(kind: string, field: DeliveredField, { entryTypes }: ModelNames): FieldText {
+  const { evidence } = field;
+  const listed = limitsOnValues(field).content_types?.filter((type) => entryTypes.includes(type));
   const narrow = { isLink: true, type: `${kind}<${union(listed ?? [])}>`, reason: null };
   if (listed !== undefined && evidence?.outside_types === 0) return narrow;
   const reason = listed && evidence ? counted(evidence.outside_types, 'links', 'link', 'to other types') : null;

@@ -2,6 +2,7 @@
  * Finds the content for an AI operation: an entry, an asset or a content type that the actor may see, in a space that allows
  * AI. Content of other tenants is `not_found`, as if it did not exist.
  */
+import { limitsOnValues } from '../../../contract/src/fields.ts';
 import type { Entries, EntryPlace, ReadEntry } from '../content/entries/entries.ts';
 import { requireType } from '../content/entries/requirements.ts';
 import { type ContentType, fieldById } from '../model/content-types/content-type.ts';
@@ -95,8 +96,8 @@ export function textFields(
 }
 
 /** Whether values have to match a pattern, as codes and slugs do. */
-export function hasPattern({ validations, items }: Field): boolean {
-  return (validations?.pattern ?? items?.validations?.pattern) !== undefined;
+export function hasPattern(field: Field): boolean {
+  return limitsOnValues(field).pattern !== undefined;
 }
 
 /** The text of an entry as readers of a locale see it, one paragraph per value, that inside of components too. */

@@ -1,8 +1,9 @@
 /** What of one published entry does not fit the settings of its fields, also inside of its components. */
+import { limitsOnValues } from '../../../../contract/src/fields.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { absentLocales } from '../../model/fields/document/checks.ts';
 import { allLevels, topLevel, valuesAt } from '../../model/fields/document/own-values.ts';
-import type { Document, Field } from '../../model/fields/field.ts';
+import type { Document } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { PublishedDocument } from './store.ts';
 
@@ -32,7 +33,7 @@ export function flawsOf(
     for (const field of level.fields)
       if (absentLocales(level, field, view).length > 0) found.add(nameOf(owner, field.number, 'absent'));
     for (const { field, value, path } of valuesAt(level, view)) {
-      const { in: listed, content_types: allowed } = settingsOf(field);
+      const { in: listed, content_types: allowed } = limitsOnValues(field);
       if (
         listed !== undefined &&
         fieldType(field.type)
@@ -47,11 +48,6 @@ export function flawsOf(
     }
   }
   return { found, links };
-}
-
-/** The validations of the values of a field, or of the items of its lists. */
-function settingsOf({ items, validations = {} }: Field) {
-  return items?.validations ?? validations;
 }
 
 /** Names a flaw of a field of a content type or component, by their numbers; without a comma. */

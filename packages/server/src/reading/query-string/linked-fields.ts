@@ -2,7 +2,7 @@
  * The fields along a path: `author.photo` leads through a link, `sections.photo` into the components of a field. A content type or
  * a component may be reached in several ways, and a name stands for every field that has it there.
  */
-import { componentsOf } from '../../../../contract/src/fields.ts';
+import { componentsOf, limitsOnValues } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { fieldNamed } from '../../model/content-types/former-ids.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -39,7 +39,7 @@ export function behind(fields: readonly ReachedField[], model: Model): Reached[]
   for (const { field, links } of fields) {
     for (const name of componentsOf(field)) add(model.componentByApiId(name), links);
     if (!fieldType(field.type).linksTo(field).includes('entry')) continue;
-    const names = (field.items?.validations ?? field.validations)?.content_types;
+    const names = limitsOnValues(field).content_types;
     if (names === undefined) toAny.add(links + 1);
     else for (const name of names) add(model.typeByApiId(name), links + 1);
   }

@@ -1,6 +1,6 @@
 /** What is derived from a document: its values by locale, its links, and the index row that queries run on. */
 
-import type { Validations } from '../../../../../contract/src/fields.ts';
+import { limitsOnValues, type Validations } from '../../../../../contract/src/fields.ts';
 import type { Locale } from '../../spaces/locale.ts';
 import { type Block, type Components, type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
 import type { IndexValue, RenderContext, ShownBlock } from '../field-type.ts';
@@ -197,7 +197,7 @@ function joined(parts: readonly (string | TextReader)[]): (string | TextReader)[
 export function documentLinks(view: DocumentView): DocumentLink[] {
   const found: DocumentLink[] = [];
   for (const { field, value, path } of allValues(view)) {
-    const validations = field.items?.validations ?? field.validations ?? {};
+    const validations = limitsOnValues(field);
     for (const [index, link] of fieldType(field.type).links(value).entries())
       found.push({ link, field, path: field.type === 'array' ? `${path}.${index}` : path, validations });
   }
