@@ -33,7 +33,7 @@ export class LongConnections {
 
   /**
    * Counts a connection.
-   * @returns ends that
+   * @returns ends that, to be called once
    * @throws `unavailable` if there are too many
    */
   take({ id, view }: Pick<ReadingKey, 'id' | 'view'>): () => void {
@@ -44,11 +44,7 @@ export class LongConnections {
     if (this.#counts.of(who) >= max) throw this.#tooMany(whose);
     if (this.#counts.total >= this.#max) throw this.#tooMany(`this process has ${this.#max}`);
     this.#counts.add(who, 1);
-    let isOpen = true;
-    return () => {
-      if (isOpen) this.#counts.add(who, -1);
-      isOpen = false;
-    };
+    return () => this.#counts.add(who, -1);
   }
 
   #tooMany(whose: string): DomainError {
