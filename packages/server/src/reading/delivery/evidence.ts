@@ -248,6 +248,6 @@ function countedBy({ revision, counts }: EvidenceTally, looked: number): Counted
 
 function tooOften(restMs: number): DomainError {
   const message =
-    'Entries were counted for evidence a moment ago, which takes long here; try again later, or leave it out.';
+    'Entries were counted for evidence a moment ago, which takes a long time here; try again later, or leave it out.';
   return new DomainError('unavailable', message, { retryAfterSeconds: Math.ceil(restMs / MS_PER_SECOND) });
 }

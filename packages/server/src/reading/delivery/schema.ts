@@ -267,7 +267,7 @@ export const DELIVERED_LOCALE_KEYS = ['id', 'code', 'name', 'fallback', 'default
 export const EvidenceAsked = Type.Optional(
   Type.Boolean({
     description:
-      'Adds `evidence` to each field: how many published entries do not fit its settings, which may be younger than they.',
+      'Adds `evidence` to each field: how many published entries do not fit its settings, which may be newer than the entries.',
   }),
 );
 const count = (what: string) => Type.Integer({ minimum: 0, description: `Published entries ${what}.` });

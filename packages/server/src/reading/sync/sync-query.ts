@@ -50,7 +50,7 @@ export function readLiveQuery(search: string, model: Model, scope: CursorScope):
 }
 
 /**
- * Refuses what lies over an environment: whoever follows it gets what it is now.
+ * Refuses what lies over an environment: whoever follows it gets it as it is now.
  * @throws `validation_failed` that names the parameter, also for what a preview token shows
  */
 export function requirePresent({ view }: Pick<ReadingKey, 'view'>, search: string): void {
@@ -58,8 +58,8 @@ export function requirePresent({ view }: Pick<ReadingKey, 'view'>, search: strin
   for (const [name, ofToken] of Object.entries(shown)) {
     const isAsked = parameterIn(search, name) !== undefined;
     const message = isAsked
-      ? `Leave out ${name}; who follows an environment gets what it is now.`
-      : 'Use a preview key; this preview token shows a release, or a moment, and no changes.';
+      ? `Leave out ${name}; whoever follows an environment gets it as it is now.`
+      : 'Use a preview key; this preview token shows a release or a moment, which cannot be followed.';
     if (isAsked || typeof ofToken === 'string') throw invalid(`query.${name}`, 'unknown', message);
   }
 }
