@@ -19,6 +19,7 @@ import { requestIdOf } from '../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { noPlan, type ServedRequest } from '../platform/http/served-request.ts';
+import { readByHandler } from '../platform/http/validation.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../platform/kit/steps.ts';
 import { type Admission, people } from '../platform/request-limits/accounts/callers.ts';
@@ -125,7 +126,7 @@ export class ReadingPlane {
     if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
     for (const route of this.#routes) {
       const { url, schema } = route;
-      api.get(url, { schema, validatorCompiler: () => (value: unknown) => ({ value }) }, (request, reply) => {
+      api.get(url, { ...readByHandler, schema }, (request, reply) => {
         reply.hijack();
         const parsed = parseRequest(request.raw, route, request.params as Readonly<Record<string, string>>);
         void this.#respond(exchangeOf(parsed, { request: request.raw, response: reply.raw }, request));
@@ -138,8 +139,7 @@ export class ReadingPlane {
   /** Streams are none of the requests in flight, and what the framework costs is little beside them. */
   #registerLive(api: Api): void {
     const { url, schema } = liveRoute;
-    const options = { schema, exposeHeadRoute: false, validatorCompiler: () => (value: unknown) => ({ value }) };
-    api.get(url, options, (request, reply) => {
+    api.get(url, { ...readByHandler, schema, exposeHeadRoute: false }, (request, reply) => {
       reply.hijack();
       const { authorization } = request.headers;
       const parsed = { authorization, token: bearerIn(authorization) };

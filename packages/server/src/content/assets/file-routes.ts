@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { type ByteRange, readRange } from '../../platform/http/byte-range.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { readByHandler } from '../../platform/http/validation.ts';
 import { FILE_PATH } from '../../reading/delivery/asset-address.ts';
 import { searchOf } from '../../reading/query-string/parameters.ts';
 import type { Files } from '../files/files.ts';
@@ -47,7 +48,7 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
     url: FILE_PATH,
     exposeHeadRoute: false,
     config: { public: true },
-    validatorCompiler: () => (value: unknown) => ({ value }),
+    ...readByHandler,
     schema: {
       tags: ['Files'],
       summary: 'Fetch the file of an asset',

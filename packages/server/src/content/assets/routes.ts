@@ -14,6 +14,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
+import { readByHandler } from '../../platform/http/validation.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
 import { waitForMinRevision } from '../../reading/query-string/min-revision.ts';
@@ -37,8 +38,6 @@ const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 /** Delivery serves assets at the same path. */
 const ASSETS = '/spaces/:space_id/environments/:environment/assets';
-/** Bodies and queries are read by the handlers; the schemas are for the documentation. */
-const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
 
 export interface MediaRouteParts {
   readonly media: Media;

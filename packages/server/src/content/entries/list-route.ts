@@ -6,6 +6,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import { listInPieces, WrittenJson } from '../../platform/http/response-size.ts';
+import { readByHandler } from '../../platform/http/validation.ts';
 import { EntryListQuery, SearchedLocales } from '../../reading/delivery/schema.ts';
 import { searchOf } from '../../reading/query-string/parameters.ts';
 import type { EntryList } from './entry-list.ts';
@@ -34,7 +35,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
     '/spaces/:space_id/environments/:environment/entries',
     {
       config: { permission: 'entry.read' },
-      validatorCompiler: () => (value: unknown) => ({ value }),
+      ...readByHandler,
       schema: {
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
