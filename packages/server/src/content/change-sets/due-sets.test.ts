@@ -47,9 +47,8 @@ describeEachEngine('sets that are due', (engine) => {
       displayField: 'title',
       fields: [field('title', 'string')],
     } as never);
-    const place = { spaceId: own.space.id, environment: 'master' };
     const input = { content_type_id: 'article', key: 'hello', fields: { title: 'Hello' } };
-    await bench.entries.create(own.owner, place, input as never);
+    await bench.entries.create(own.owner, own.master, input as never);
     const { schedules } = processOf(0);
     const at = new Date(Date.now() + HOUR_MS).toISOString();
     const made = await schedules.scheduleEntry(

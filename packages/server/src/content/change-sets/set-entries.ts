@@ -74,12 +74,7 @@ export class SetEntries implements EntryRules, BulkRules {
   }
 
   /** Creates an entry that is there once the set is published. */
-  async create(
-    actor: Actor,
-    place: { spaceId: string; environment: string },
-    { key, ...input }: NewEntry,
-  ): Promise<SeenEntry> {
-    const environment = await this.#parts.entryParts.environments.open(actor, place.spaceId, place.environment);
+  async create(actor: Actor, environment: Environment, { key, ...input }: NewEntry): Promise<SeenEntry> {
     if (key !== undefined) requireKey('key', key);
     const at = { environment, key: key ?? timeOrderedKey(Date.now()) };
     return this.#create(actor, at, input);
@@ -88,14 +83,13 @@ export class SetEntries implements EntryRules, BulkRules {
   /** Creates the entry with that key in the set, or replaces what the set shows of it. */
   async put(
     actor: Actor,
-    { key, ...place }: { spaceId: string; environment: string; key: string },
+    place: EntryPlace,
     input: NewEntry,
     save: DraftSave = {},
   ): Promise<{ entry: SeenEntry; created: boolean }> {
-    const environment = await this.#parts.entryParts.environments.open(actor, place.spaceId, place.environment);
-    requireKey('path.key', key);
-    const [id] = await this.#parts.entryParts.numbers.rowIds(environment.number, 1);
-    return this.#write(actor, { environment, key }, async (work) => {
+    requireKey('path.key', place.key);
+    const [id] = await this.#parts.entryParts.numbers.rowIds(place.environment.number, 1);
+    return this.#write(actor, place, async (work) => {
       const typed = { ...work, type: requireType(work, input.content_type_id) };
       if (work.stored === undefined && work.item === undefined) {
         if (save.expected !== undefined) throw notFound('entry');

@@ -80,8 +80,7 @@ export class Entries {
   }
 
   /** Creates an entry as a draft. */
-  async create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<EntryView> {
-    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+  async create(actor: Actor, environment: Environment, input: NewEntry): Promise<EntryView> {
     if (input.key !== undefined) requireKey('key', input.key);
     const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
     return this.#write(actor, environment, async (work) => {
@@ -96,14 +95,14 @@ export class Entries {
    */
   async put(
     actor: Actor,
-    place: { spaceId: string; environment: string; key: string },
+    place: EntryPlace,
     input: NewEntry,
     { expected, autosave }: DraftSave = {},
   ): Promise<{ entry: EntryView; created: boolean }> {
-    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    const { environment } = place;
     requireKey('path.key', place.key);
     const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
-    return this.#writeOn(actor, { environment, key: place.key }, async (work, found) => {
+    return this.#writeOn(actor, place, async (work, found) => {
       let stored = found;
       const typed = await this.#typed(work, input.content_type_id);
       if (stored === undefined) {

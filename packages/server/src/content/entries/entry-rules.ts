@@ -49,10 +49,10 @@ export interface ListedInSet {
 
 /** Writes and reads single entries. */
 export interface EntryRules {
-  create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<SeenEntry>;
+  create(actor: Actor, environment: Environment, input: NewEntry): Promise<SeenEntry>;
   put(
     actor: Actor,
-    place: { spaceId: string; environment: string; key: string },
+    place: EntryPlace,
     input: NewEntry,
     save?: DraftSave,
   ): Promise<{ entry: SeenEntry; created: boolean }>;

@@ -157,7 +157,7 @@ export function rulesFor(
 }
 
 /** The environment and key for a path of either form. */
-async function placeOf(entries: Entries, request: FastifyRequest): Promise<EntryPlace> {
+export async function placeOf(entries: Entries, request: FastifyRequest): Promise<EntryPlace> {
   const params = request.params as { entry_id: string } | { space_id: string; environment: string; key: string };
   if ('entry_id' in params) return entries.locate(request.actor, params.entry_id);
   const { space_id: spaceId, environment, key } = params;

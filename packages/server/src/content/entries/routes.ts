@@ -9,7 +9,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { BulkRules, EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import type { EntryRules } from './entry-rules.ts';
-import { oneEntryRoutes, rulesFor } from './one-entry-routes.ts';
+import { oneEntryRoutes, placeOf, rulesFor } from './one-entry-routes.ts';
 import { previewRoute } from './preview-route.ts';
 import type { EntryPreviews } from './previews.ts';
 import type { PublishPlans } from './publish-plan.ts';
@@ -76,10 +76,10 @@ function createRoute(api: Api, parts: EntryRouteParts): void {
       },
     },
     async (request, reply) => {
-      const { space_id: spaceId, environment } = request.params;
-      const entry = await rulesFor(request, parts).create(request.actor, { spaceId, environment }, request.body);
-      const place = await parts.entries.locateByKey(request.actor, { spaceId, environment, key: entry.key });
-      return reply.code(201).send(await sendEntry(reply, parts, { environment: place.environment, entry }));
+      const { space_id: spaceId, environment: name } = request.params;
+      const environment = await parts.parts.environments.open(request.actor, spaceId, name);
+      const entry = await rulesFor(request, parts).create(request.actor, environment, request.body);
+      return reply.code(201).send(await sendEntry(reply, parts, { environment, entry }));
     },
   );
 }
@@ -110,13 +110,11 @@ function replaceRoute(api: Api, parts: EntryRouteParts): void {
       },
     },
     async (request, reply) => {
-      const { space_id: spaceId, environment, key } = request.params;
       const { version, autosave, ...input } = request.body;
       const save = { expected: expectedVersion(request), autosave };
-      const place = { spaceId, environment, key };
+      const place = await placeOf(parts.entries, request);
       const { entry, created } = await rulesFor(request, parts).put(request.actor, place, input, save);
-      const located = await parts.entries.locateByKey(request.actor, place);
-      const sent = await sendEntry(reply, parts, { environment: located.environment, entry });
+      const sent = await sendEntry(reply, parts, { environment: place.environment, entry });
       return reply.code(created ? 201 : 200).send(sent);
     },
   );

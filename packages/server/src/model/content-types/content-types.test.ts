@@ -28,15 +28,11 @@ describeEachEngine('content types', (engine) => {
   const code = (name: string) => ({ code: name });
   const place = (apiId: string) => ({ environment: own.master, apiId });
   const addEntry = (type: string, fields: Record<string, unknown>, key?: string) =>
-    bench.entries.create(
-      own.owner,
-      { spaceId: own.space.id, environment: 'master' },
-      {
-        content_type_id: type,
-        fields,
-        ...(key === undefined ? {} : { key }),
-      },
-    );
+    bench.entries.create(own.owner, own.master, {
+      content_type_id: type,
+      fields,
+      ...(key === undefined ? {} : { key }),
+    });
 
   it('of the environments that were used longest ago give way to those of others', async () => {
     const spaces = [await makeBenchSpace(bench), await makeBenchSpace(bench), own];
@@ -174,7 +170,7 @@ describeEachEngine('content types', (engine) => {
     const localized = { ...title, localized: true };
     await bench.contentTypes.create(owner, master, { api_id: 'lossy', name: 'Lossy', fields: [localized] });
     const entry = { content_type_id: 'lossy', fields: { title: { 'en-US': 'English', de: 'Deutsch' } } };
-    await bench.entries.create(owner, { spaceId: space.id, environment: 'master' }, entry);
+    await bench.entries.create(owner, master, entry);
     const loss = (hides: string) => ({ field: 'title', entries: 1, fields: [{ id: 'title', hides, entries: 1 }] });
     const fieldHasData = (hides: string) => ({ code: 'field_has_data', extra: loss(hides) });
     await assert.rejects(

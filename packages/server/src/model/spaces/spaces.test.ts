@@ -139,11 +139,7 @@ describeEachEngine('spaces and environments', (engine) => {
     const { owner, space, master: environment } = await makeBenchSpace(bench);
     await bench.contentTypes.create(owner, environment, { name: 'Note', fields: [{ id: 'text', type: 'string' }] });
     for (let index = 0; index < 3; index++) {
-      await bench.entries.create(
-        owner,
-        { spaceId: space.id, environment: 'master' },
-        { content_type_id: 'note', fields: { text: `${index}` } },
-      );
+      await bench.entries.create(owner, environment, { content_type_id: 'note', fields: { text: `${index}` } });
     }
     await bench.spaces.delete(owner, space.id);
     await assert.rejects(bench.spaces.find(owner, space.id), code('not_found'));

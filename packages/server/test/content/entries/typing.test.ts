@@ -121,8 +121,7 @@ describeEachEngine('typing', (engine) => {
   }
 
   function create(text = ''): Promise<EntryView> {
-    const place = { spaceId: own.space.id, environment: 'master' };
-    return bench.entries.create(own.owner, place, { content_type_id: 'note', fields: { body: text } });
+    return bench.entries.create(own.owner, own.master, { content_type_id: 'note', fields: { body: text } });
   }
 
   function save(entry: EntryView, text: string, by: Actor = own.owner, autosave = true): Promise<EntryView> {

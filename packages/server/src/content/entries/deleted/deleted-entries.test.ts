@@ -32,8 +32,7 @@ describeEachEngine('deleted entries', (engine) => {
 
   const place = (key: string) => ({ environment: own.master, key });
   const create = (key: string) => {
-    const at = { spaceId: own.space.id, environment: 'master' };
-    return bench.entries.create(own.owner, at, { content_type_id: 'note', key, fields: { title: 'First' } });
+    return bench.entries.create(own.owner, own.master, { content_type_id: 'note', key, fields: { title: 'First' } });
   };
   const edit = (key: string, title: string) => bench.entries.update(own.owner, place(key), { fields: { title } });
   const idOf = async (key: string) => {
@@ -116,8 +115,11 @@ describeEachEngine('deleted entries', (engine) => {
     const environment = await bench.environments.find(own.owner, branch.spaceId, branch.name);
     const title = { id: 'title', type: 'string' };
     await bench.contentTypes.create(own.owner, environment, { api_id: 'note', name: 'Note', fields: [title] });
-    const at = { spaceId: branch.spaceId, environment: branch.name };
-    await bench.entries.create(own.owner, at, { content_type_id: 'note', key: 'gone', fields: { title: 'First' } });
+    await bench.entries.create(own.owner, environment, {
+      content_type_id: 'note',
+      key: 'gone',
+      fields: { title: 'First' },
+    });
     const id = await idOf('gone');
     await bench.entries.delete(own.owner, { environment, key: 'gone' });
     await bench.environmentChanges.delete(own.owner, branch);

@@ -33,8 +33,11 @@ describeEachEngine('the past of an entry', (engine) => {
   };
 
   it('has each state that was published, and nothing else', async () => {
-    const at = { spaceId: own.space.id, environment: 'master' };
-    await bench.entries.create(own.owner, at, { content_type_id: 'note', key: 'one', fields: { title: 'First' } });
+    await bench.entries.create(own.owner, own.master, {
+      content_type_id: 'note',
+      key: 'one',
+      fields: { title: 'First' },
+    });
     const steps: [number, number | null, number | null][] = [];
     const step = async (act: () => Promise<unknown>, version: number | null, publishedAt: number | null) => {
       now += 1_000;
