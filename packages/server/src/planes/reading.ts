@@ -155,7 +155,7 @@ export class ReadingPlane {
   respondFirst(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const startedAt = performance.now();
     const parsed = this.#isClosed ? undefined : this.#plain.read(request);
-    const exchange = parsed && exchangeOf(parsed, { request, response });
+    const exchange = parsed && exchangeOf(parsed, { request, response, startedAt });
     if (exchange === undefined || !this.#hasKnownKey(exchange)) {
       leave();
       return;
@@ -163,7 +163,7 @@ export class ReadingPlane {
     const { last } = exchange.parsed;
     after(this.#respond(exchange), () => {
       if (exchange.parsed.last !== last) this.#plain.remember(request.url ?? '', exchange.parsed);
-      this.#report(exchange, performance.now() - startedAt);
+      this.#report(exchange);
     });
   }
 
@@ -304,9 +304,10 @@ export class ReadingPlane {
     response.writeHead(status, [...commonHead(requestId, limits), ...rest]).end(body);
   }
 
-  #report({ request, response, requestId, parsed, told }: ReadExchange, tookMs: number): void {
+  #report({ request, response, requestId, parsed, told, startedAt }: ReadExchange): void {
     const { observer } = this.#server;
-    const { caller, queryPlan: plan = noPlan, refusal, servedInMs: durationMs = tookMs } = told;
+    const { caller, queryPlan: plan = noPlan, refusal } = told;
+    const durationMs = told.servedInMs ?? performance.now() - startedAt;
     const { statusCode: status } = response;
     const { url = '' } = request;
     if (caller?.space)
@@ -331,14 +332,16 @@ function payerOf(key: ReadingKey): Payer {
   return key.caller.user === null ? key : { ...key, ...people };
 }
 
+/** A request with its response, and when it came; unless that is said, now. */
+type Sent = Pick<Exchange, 'request' | 'response'> & Partial<Pick<Exchange, 'startedAt'>>;
+
 /** @param routed the request as the framework handles it, if it does */
 function exchangeOf<Parsed>(
   parsed: Parsed,
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { request, response, startedAt = performance.now() }: Sent,
   routed?: Pick<FastifyRequest, 'id' | keyof Told>,
 ): Exchange<Parsed> {
   const requestId = routed?.id ?? requestIdOf(request);
   const told = routed ?? { caller: undefined, queryPlan: undefined, refusal: undefined, servedInMs: undefined };
-  const startedAt = performance.now();
   return { request, response, requestId, parsed, told, startedAt, mark: undefined, key: undefined, isHeld: false };
 }
