@@ -3,13 +3,8 @@
  * model its copy was rendered, and how far it is in the walk through the whole state. Invariant: a cursor only says what its holder
  * knows already; what may be read is decided by the key, anew with each request.
  */
-import { hash } from 'node:crypto';
+import { isCount, readOpaque, writeOpaque } from '../../platform/http/cursor.ts';
 import { BEHIND_ITEMS } from '../../platform/journal/changed-items.ts';
-
-const CHECK_CHARACTERS = 10;
-/** Longer than any cursor that is written, even with as many types as an environment may have. */
-export const SYNC_CURSOR_CHARACTERS_MAX = 16_384;
-const SHAPE = /^[\w-]+$/;
 
 /** How far the walk through the whole state is: the last row of a part of it; 0 at its beginning. */
 export interface WalkPlace {
@@ -58,37 +53,23 @@ export function writeSyncCursor(cursor: SyncCursor, scope: CursorScope): string 
   // The end of a revision is by far the most frequent place.
   const inside = ordinal === BEHIND_ITEMS ? null : ordinal;
   const place = walk === null ? null : [walk.part === 'entries' ? 0 : 1, walk.after];
-  const content = JSON.stringify([environment, code, epoch, revision, inside, model, types, place]);
-  return Buffer.from(checkOf(content, scope) + content).toString('base64url');
+  return writeOpaque([environment, code, epoch, revision, inside, model, types, place], textOf(scope));
 }
 
 /** Reads a cursor; undefined if it is not one of ours, was changed, or was given out on another plane or in another space. */
 export function readSyncCursor(text: string, scope: CursorScope): SyncCursor | undefined {
-  if (text.length > SYNC_CURSOR_CHARACTERS_MAX || !SHAPE.test(text)) return undefined;
-  const bytes = Buffer.from(text, 'base64url');
-  // A last character alone says nothing, and would be passed over.
-  if (bytes.toString('base64url') !== text) return undefined;
-  const plain = bytes.toString();
-  const content = plain.slice(CHECK_CHARACTERS);
-  if (content === '' || plain.slice(0, CHECK_CHARACTERS) !== checkOf(content, scope)) return undefined;
-  return cursorOf(content);
-}
-
-/** The checksum is not secret, so a client can make a cursor with any content. */
-function cursorOf(content: string): SyncCursor | undefined {
-  try {
-    const [environment, code, epoch, revision, inside, model, types, place] = JSON.parse(content) as unknown[];
-    const ordinal = inside === null ? BEHIND_ITEMS : inside;
-    if (![environment, revision, ordinal].every(isCount) || !(isCount(model) || model === -1)) return undefined;
-    if (typeof code !== 'string' || typeof epoch !== 'string') return undefined;
-    if (types !== null && !isListOfCounts(types)) return undefined;
-    const walk = place === null ? null : walkOf(place);
-    if (walk === undefined) return undefined;
-    const counts = { environment: Number(environment), revision: Number(revision), ordinal: Number(ordinal) };
-    return { ...counts, code, epoch, model: Number(model), types, walk };
-  } catch {
-    return undefined;
-  }
+  const values = readOpaque(text, textOf(scope));
+  // Characters that say nothing would be passed over.
+  if (values === undefined || Buffer.from(text, 'base64url').toString('base64url') !== text) return undefined;
+  const [environment, code, epoch, revision, inside, model, types, place] = values;
+  const ordinal = inside === null ? BEHIND_ITEMS : inside;
+  if (![environment, revision, ordinal].every(isCount) || !(isCount(model) || model === -1)) return undefined;
+  if (typeof code !== 'string' || typeof epoch !== 'string') return undefined;
+  if (types !== null && !isListOfCounts(types)) return undefined;
+  const walk = place === null ? null : walkOf(place);
+  if (walk === undefined) return undefined;
+  const counts = { environment: Number(environment), revision: Number(revision), ordinal: Number(ordinal) };
+  return { ...counts, code, epoch, model: Number(model), types, walk };
 }
 
 function walkOf(place: unknown): WalkPlace | undefined {
@@ -101,10 +82,6 @@ function isListOfCounts(value: unknown): value is number[] {
   return Array.isArray(value) && value.every(isCount);
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function checkOf(content: string, { kind, spaceId }: CursorScope): string {
-  return hash('sha256', `${content}\nsync ${kind} ${spaceId}`, 'base64url').slice(0, CHECK_CHARACTERS);
+function textOf({ kind, spaceId }: CursorScope): string {
+  return `sync ${kind} ${spaceId}`;
 }
