@@ -9,8 +9,8 @@ import http from 'node:http';
 const RESPONSE_TIMEOUT_MS = 60_000;
 const SOCKETS_MAX = 64;
 const EXCERPT_LENGTH = 2_000;
-/** Of streams, which do not end by themselves: what comes first is taken for the response. */
-const STREAM_TYPE = 'text/event-stream';
+/** The path of streams that do not end by themselves, as those of AI do: what comes first is taken for the response. */
+const ENDLESS = /\/delivery\/live(?:\?|$)/;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
 
@@ -156,7 +156,7 @@ export function send(url: string, method: string, path: string, parts: RequestPa
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
-        if (response.headers['content-type']?.startsWith(STREAM_TYPE) !== true) return;
+        if (response.statusCode !== 200 || !ENDLESS.test(path)) return;
         end();
         request.destroy();
       });
