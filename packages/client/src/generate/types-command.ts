@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
+import { type CommandFrame, exitCodes, messageOf, programFrame, type Variables } from '../program/command-frame.ts';
 import { parsed, Transport } from '../transport.ts';
 import { readModel } from './delivered-model.ts';
 import { haveSameTypes, modelFile } from './model-file.ts';
@@ -16,10 +17,8 @@ const ENVIRONMENT = 'master';
 const LOCAL_SERVICE = 'http://127.0.0.1:4000';
 const WATCH_EVERY_MS = 2_000;
 
-const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
-
 /** How the command is used. */
-export const typesUsage = `Usage: lectern types [options]
+const typesUsage = `Usage: lectern types [options]
 
 Writes the content model of a space as TypeScript, for createClient of @lectern/client.
 
@@ -40,18 +39,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Where the command writes lines, and what ends watching. */
-export interface CommandFrame {
-  readonly print: (line: string) => void;
-  readonly printError: (line: string) => void;
-  readonly signal?: AbortSignal;
+/** For tests: how often watching asks. */
+interface WatchFrame extends CommandFrame {
   readonly watchEveryMs?: number;
 }
-
-const programFrame: CommandFrame = {
-  print: (line) => void process.stdout.write(`${line}\n`),
-  printError: (line) => void process.stderr.write(`${line}\n`),
-};
 
 /**
  * Runs the command.
@@ -61,8 +52,8 @@ const programFrame: CommandFrame = {
  */
 export async function runTypes(
   argv: readonly string[],
-  variables: Readonly<Record<string, string | undefined>>,
-  frame: CommandFrame = programFrame,
+  variables: Variables,
+  frame: WatchFrame = programFrame,
 ): Promise<number> {
   const wrongUse = (message: string): number => {
     frame.printError(`${message}\n\n${typesUsage}`);
@@ -102,7 +93,7 @@ interface Source {
 
 async function write(
   how: Source & { out: string; check: boolean; watch: boolean },
-  frame: CommandFrame,
+  frame: WatchFrame,
 ): Promise<number> {
   const { out, check, watch } = how;
   const transport = await transportOf(how);
@@ -129,7 +120,7 @@ async function transportOf({ url, token, environment }: Source): Promise<Transpo
 async function follow(
   transport: Transport,
   { out, text }: { out: string; text: string },
-  { print, printError, signal, watchEveryMs = WATCH_EVERY_MS }: CommandFrame,
+  { print, printError, signal, watchEveryMs = WATCH_EVERY_MS }: WatchFrame,
 ): Promise<void> {
   for (let [written, problem] = [text, '']; ; ) {
     await pause(watchEveryMs, signal);
@@ -162,8 +153,4 @@ async function textOf(file: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
