@@ -1,7 +1,7 @@
 /** Queries for entries and assets. Each call gives a new one, so that a query can be kept and refined. */
-import { type Filter, filterParameters, linkParameter, type QueryParameters, selectionOf } from './parameters.ts';
+import { type Filters, filterParameters, linkParameter, type QueryParameters, selectionOf } from './parameters.ts';
 import { type Included, type LinkTree, type Resource, resolved, targetsOf } from './resolved-links.ts';
-import { parsed, type Transport } from './transport.ts';
+import { parsed, type Read, type Transport } from './transport.ts';
 import type { Page, RequestOptions } from './types/client.ts';
 
 interface DeliveredList {
@@ -24,12 +24,13 @@ export class ContentQuery implements AsyncIterable<object> {
     this.#links = links;
   }
 
-  where(filter: Filter): ContentQuery {
-    return this.#plus(filterParameters(this.#kind === 'entries' ? 'fields' : '', filter));
+  where(filter: Filters): ContentQuery {
+    const before = this.#kind === 'entries' ? 'fields.' : '';
+    return this.#plus(Object.entries(filter).flatMap(([name, value]) => filterParameters(before + name, value)));
   }
 
   include(links: LinkTree): ContentQuery {
-    return new ContentQuery(this.#transport, this.#kind, this.#parameters, links);
+    return this.#but(this.#parameters, links);
   }
 
   require(...links: string[]): ContentQuery {
@@ -37,19 +38,19 @@ export class ContentQuery implements AsyncIterable<object> {
   }
 
   order(...by: string[]): ContentQuery {
-    return this.#with('order', by.join());
+    return this.#with('order', by);
   }
 
   select(...names: string[]): ContentQuery {
     return this.#with('select', selectionOf(names));
   }
 
-  locale(code: string): ContentQuery {
+  locale(code?: string): ContentQuery {
     return this.#with('locale', code);
   }
 
   limit(items: number): ContentQuery {
-    return this.#with('limit', String(items));
+    return this.#with('limit', items);
   }
 
   after(next: string | null): ContentQuery {
@@ -60,8 +61,8 @@ export class ContentQuery implements AsyncIterable<object> {
     return this.#with('q', words);
   }
 
-  atLeast(revision: number): ContentQuery {
-    return this.#with('min_revision', String(revision));
+  atLeast(revision?: number): ContentQuery {
+    return this.#with('min_revision', revision);
   }
 
   param(name: string, value: string | number | boolean): ContentQuery {
@@ -69,12 +70,29 @@ export class ContentQuery implements AsyncIterable<object> {
   }
 
   async list({ signal }: RequestOptions = {}): Promise<Page<object>> {
-    const entries = this.#kind === 'entries';
-    const parameters = entries ? [...this.#parameters, linkParameter(this.#links)] : this.#parameters;
-    const { text, ...page } = await this.#transport.read(pathOf(this.#kind, parameters), signal);
-    const { items, total, includes } = parsed<DeliveredList>(text);
-    const targets = targetsOf(items, includes);
-    return { items: entries ? items.map((item) => resolved(item, this.#links, targets)) : items, total, ...page };
+    const { text, ...page } = await this.#read('', signal);
+    return parsed(text, ({ items, total, includes }: DeliveredList) => ({
+      items: this.#shown(items, includes),
+      total,
+      ...page,
+    }));
+  }
+
+  /**
+   * One by id or key; null where there is nothing that can be seen, or an entry of another type. That a space or an environment is not
+   * there is no missing content.
+   */
+  async one(id: string, type?: string, signal?: AbortSignal): Promise<object | null> {
+    try {
+      const { text } = await this.#read(`/${encodeURIComponent(id)}`, signal);
+      return parsed(text, ({ includes, ...item }: Resource & { includes?: Included }) =>
+        type && item.content_type !== type ? null : (this.#shown([item], includes)[0] as object),
+      );
+    } catch (error) {
+      const { status, detail }: { status?: number; detail?: { resource: string } } = Object(error);
+      if (status === 404 && detail && /^(entry|asset)$/.test(detail.resource)) return null;
+      throw error;
+    }
   }
 
   async first(options?: RequestOptions): Promise<object | null> {
@@ -90,21 +108,35 @@ export class ContentQuery implements AsyncIterable<object> {
     }
   }
 
-  #plus(more: QueryParameters): ContentQuery {
-    return new ContentQuery(this.#transport, this.#kind, [...this.#parameters, ...more], this.#links);
+  #read(below: string, signal?: AbortSignal): Promise<Read> {
+    const links = this.#kind === 'entries' ? [linkParameter(this.#links)] : [];
+    return this.#transport.read(pathOf(this.#kind + below, [...this.#parameters, ...links]), signal);
   }
 
-  /** In the place of what the parameter was. */
-  #with(name: string, value: string | null): ContentQuery {
+  /** What came, with the links resolved. */
+  #shown(items: Resource[], includes?: Included): object[] {
+    const targets = targetsOf(items, includes);
+    return items.map((item) => (this.#kind === 'entries' ? resolved(item, this.#links, targets) : item));
+  }
+
+  #plus(more: QueryParameters): ContentQuery {
+    return this.#but([...this.#parameters, ...more]);
+  }
+
+  /** In the place of what the parameter was; without a value there is none. */
+  #with(name: string, value: unknown): ContentQuery {
     const others = this.#parameters.filter(([other]) => other !== name);
-    const parameters: QueryParameters = value === null ? others : [...others, [name, value]];
-    return new ContentQuery(this.#transport, this.#kind, parameters, this.#links);
+    return this.#but(value == null ? others : [...others, [name, String(value)]]);
+  }
+
+  #but(parameters: QueryParameters, links = this.#links): ContentQuery {
+    return new ContentQuery(this.#transport, this.#kind, parameters, links);
   }
 }
 
 /** Equal queries have equal paths: parameters in alphabetical order, each with its values in the given one. */
 export function pathOf(path: string, parameters: QueryParameters): string {
-  const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+  const search = new URLSearchParams(parameters);
   search.sort();
   return `${path}?${search}`;
 }

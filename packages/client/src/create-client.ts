@@ -1,10 +1,8 @@
 /** Makes a client of an environment. */
-import { ContentQuery, pathOf } from './content-query.ts';
-import { LecternError } from './lectern-error.ts';
-import { linkParameter, type QueryParameters } from './parameters.ts';
+import { ContentQuery } from './content-query.ts';
 import { placeOf } from './place.ts';
-import { type Included, type LinkTree, type Resource, resolved, targetsOf } from './resolved-links.ts';
-import { parsed, Transport } from './transport.ts';
+import type { LinkTree } from './resolved-links.ts';
+import { Transport } from './transport.ts';
 import type { Client, ClientOptions, PreviewClient } from './types/client.ts';
 import type { AnyModel } from './types/model.ts';
 
@@ -13,6 +11,7 @@ interface ReadOptions {
   atLeast?: number;
   type?: string;
   include?: LinkTree;
+  select?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -21,6 +20,8 @@ export function createClient<M extends AnyModel>(options: ClientOptions & { prev
 /** Reads what is published, with a delivery key. */
 export function createClient<M extends AnyModel>(options: ClientOptions & { preview?: false }): Client<M>;
 export function createClient(options: ClientOptions): object {
+  for (const name of ['url', 'space', 'token'] as const)
+    if (!options[name]) throw new TypeError(`createClient needs \`${name}\`; it is empty.`);
   const { preview = false, token } = options;
   if (token.startsWith(preview ? 'cms_del_' : 'cms_pre_'))
     throw new TypeError(
@@ -28,36 +29,16 @@ export function createClient(options: ClientOptions): object {
     );
   const transport = new Transport(placeOf(options), options);
 
-  /** Undefined where there is nothing that can be seen. */
-  async function read<T>(kind: string, id: string, own: QueryParameters, options: ReadOptions): Promise<T | undefined> {
-    const { locale, atLeast, signal } = options;
-    const given = Object.entries({ locale, min_revision: atLeast }).filter(([, value]) => value !== undefined);
-    const parameters = [...own, ...given.map(([name, value]) => [name, String(value)] as const)];
-    try {
-      const { text } = await transport.read(pathOf(`${kind}/${encodeURIComponent(id)}`, parameters), signal);
-      return parsed<T>(text);
-    } catch (error) {
-      if (error instanceof LecternError && isMissing(error)) return undefined;
-      throw error;
-    }
+  function one(kind: 'entries' | 'assets', id: string, options: ReadOptions = {}): Promise<object | null> {
+    const { type, include, select, locale, atLeast, signal } = options;
+    const query = new ContentQuery(transport, kind, [], include).locale(locale).atLeast(atLeast);
+    return (select ? query.select(...select) : query).one(id, type, signal);
   }
 
   return {
     entries: (type: string) => new ContentQuery(transport, 'entries', [['content_type', type]]),
     assets: () => new ContentQuery(transport, 'assets', []),
-    asset: async (id: string, options: ReadOptions = {}) => (await read('assets', id, [], options)) ?? null,
-    async entry(id: string, options: ReadOptions = {}) {
-      const { type, include = {} } = options;
-      const found = await read<Resource & { includes: Included }>('entries', id, [linkParameter(include)], options);
-      if (!found || (type && found.content_type !== type)) return null;
-      const { includes, ...entry } = found;
-      return resolved(entry, include, targetsOf([entry], includes));
-    },
+    entry: (id: string, options?: ReadOptions) => one('entries', id, options),
+    asset: (id: string, options?: ReadOptions) => one('assets', id, options),
   };
-}
-
-/** Whether it is the entry or asset that is not there: a wrong space or environment is no missing content. */
-function isMissing({ status, detail }: LecternError): boolean {
-  const refused = detail as { resource?: string } | undefined;
-  return status === 404 && /^(?:entry|asset)$/.test(`${refused?.resource}`);
 }

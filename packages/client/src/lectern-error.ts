@@ -15,16 +15,13 @@ export interface ErrorParts {
 
 export class LecternError extends Error {
   override readonly name = 'LecternError';
-  readonly status: number;
-  readonly code: string;
-  readonly detail: unknown;
-  readonly requestId: string | null;
+  declare readonly status: number;
+  declare readonly code: string;
+  declare readonly detail: unknown;
+  declare readonly requestId: string | null;
 
-  constructor(message: string, { status, code, detail, requestId = null, cause }: ErrorParts) {
-    super(message, { cause });
-    this.status = status;
-    this.code = code;
-    this.detail = detail;
-    this.requestId = requestId;
+  constructor(message: string, { cause, ...parts }: ErrorParts) {
+    super(message, cause === undefined ? {} : { cause });
+    Object.assign(this, { requestId: null, ...parts });
   }
 }

@@ -5,22 +5,31 @@
 import type { LinkTree } from './resolved-links.ts';
 
 /** Names and values; a filter may come several times. */
-export type QueryParameters = readonly (readonly [name: string, value: string])[];
+export type QueryParameters = [name: string, value: string][];
 
 type Operand = string | number | boolean;
-export type Filter = Operand | readonly Operand[] | { [name: string]: Filter | undefined } | undefined;
+type Filter = Operand | readonly Operand[] | Filters | undefined;
+export interface Filters {
+  [name: string]: Filter;
+}
 
 const OPERATORS = /^(?:ne|n?in|[gl]te?|exists)$/;
 /** Without them, a selection of fields would leave them out. */
 const ATTRIBUTES = ['slug', 'published_at', 'status'];
 
-/** `{ rating: { gte: 4 }, author: { name: 'Jo' } }` as `fields.rating[gte]=4` and `fields.author.name=Jo`. */
+/**
+ * `{ rating: { gte: 4 }, author: { name: 'Jo' } }` as `fields.rating[gte]=4` and `fields.author.name=Jo`. What is named like an operator is
+ * one where it has a plain value or a list: `{ author: { in: { ne: 'x' } } }` is `fields.author.in[ne]=x`.
+ */
 export function filterParameters(name: string, filter: Filter): [string, string][] {
   if (filter === undefined) return [];
   if (typeof filter !== 'object') return [[name, String(filter)]];
   if (Array.isArray(filter)) return listParameters(name, filter);
   return Object.entries(filter).flatMap(([key, value]) =>
-    filterParameters(OPERATORS.test(key) ? `${name}[${key}]` : name ? `${name}.${key}` : key, value),
+    filterParameters(
+      OPERATORS.test(key) && (typeof value !== 'object' || Array.isArray(value)) ? `${name}[${key}]` : `${name}.${key}`,
+      value,
+    ),
   );
 }
 
@@ -44,7 +53,7 @@ export function linkParameter(tree: LinkTree): [string, string] {
 
 function pathsIn(tree: LinkTree, before: string): string[] {
   return Object.entries(tree).flatMap(([name, below]) => {
-    const behind = below === true ? [] : pathsIn(below, `${before}${name}.`);
+    const behind = pathsIn(below as LinkTree, `${before}${name}.`);
     return behind.length > 0 ? behind : before + name;
   });
 }

@@ -3,7 +3,7 @@
  * a value is a link is known by its path: values of fields that nobody asked for stay as they came.
  */
 
-/** The links to resolve, by field. */
+/** The links to resolve, by field. `true` is a tree of none, and is read as one. */
 export interface LinkTree {
   [field: string]: true | LinkTree;
 }
@@ -15,17 +15,14 @@ export interface Resource {
   fields?: Record<string, unknown>;
 }
 
-/** What a response brings along. */
-export interface Included {
-  entries: Resource[];
-  assets: Resource[];
-}
+/** What a response brings along: entries and assets. */
+export type Included = Record<string, Resource[]>;
 
 type Targets = ReadonlyMap<unknown, Resource>;
 
 /** Whatever a response has, to be found by id. */
-export function targetsOf(items: Resource[], { entries, assets }: Included = { entries: [], assets: [] }): Targets {
-  return new Map([...items, ...entries, ...assets].map((one) => [one.id, one]));
+export function targetsOf(items: Resource[], included: Included = {}): Targets {
+  return new Map([...items, ...Object.values(included).flat()].map((one) => [one.id, one]));
 }
 
 /** A copy of an entry, or of a component, with the links of the tree resolved. */
@@ -35,7 +32,7 @@ export function resolved<T extends Resource>(holder: T, tree: LinkTree, targets:
   for (const [name, below] of Object.entries(tree)) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (value === undefined) continue;
-    fields[name] = follow(value, below === true ? {} : below, targets);
+    fields[name] = follow(value, below as LinkTree, targets);
     if (leadsOn(value)) links[name] = value;
   }
   return { ...holder, fields, links };

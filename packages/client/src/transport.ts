@@ -144,25 +144,31 @@ export class Transport {
         const isTemporary = status === 408 || status === 429 || status > 499;
         if (!isTemporary || tries === RETRIES || wait > this.#timeoutMs) return { response, text };
       } catch (error) {
+        // Errors of `fetch` say in their cause what happened.
         if (tries === RETRIES || signal.aborted)
-          throw failure('network', `The service cannot be reached at ${this.#base}: ${reasonOf(error)}`, error);
+          throw failure(
+            'network',
+            `The service cannot be reached at ${this.#base}: ${(error as Error).cause ?? error}`,
+            error,
+          );
       }
       await pause(wait, signal);
     }
   }
 }
 
-/** Errors of `fetch` say in their cause what happened. */
-function reasonOf(error: unknown): unknown {
-  return (error as Error).cause ?? error;
-}
-
-/** The JSON of a response. @throws LecternError where it is something else */
-export function parsed<T>(text: string): T {
+/**
+ * What is made of the JSON of a response.
+ * @throws LecternError where the text is none, or such that nothing can be made of it
+ */
+export function parsed<T>(text: string): T;
+export function parsed<T, R>(text: string, make: (value: T) => R): R;
+export function parsed(text: string, make: (value: never) => unknown = (value) => value): unknown {
   try {
-    return JSON.parse(text);
+    return make(JSON.parse(text) as never);
   } catch (cause) {
-    throw failure('response', 'The response is no JSON; check the address of the service.', cause);
+    const message = `This is no response of the service; check its address: ${text.slice(0, 99)}`;
+    throw failure('response', message, cause);
   }
 }
 

@@ -92,6 +92,9 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.deepEqual(await slugs(articles.where({ tags: { in: [] } })), []);
     assert.equal((await slugs(articles.where({ tags: { nin: [] } }))).length, 2);
     assert.deepEqual(await slugs(articles.where({ author: { name: 'Jo' }, seo: { noindex: false } })), ['sea']);
+    assert.deepEqual(await slugs(articles.where({ author: { in: { in: ['Kiel'] } } })), ['sea']);
+    assert.deepEqual(await slugs(articles.where({ author: { in: ['jo'] } })), ['sea']);
+    assert.equal((await site.entries('person').where({ in: 'Kiel' }).first())?.fields.name, 'Jo');
     assert.deepEqual(await slugs(articles.where({ tags: 'sea' }).where({ tags: 'travel, slow' })), ['sea']);
     assert.deepEqual(await slugs(articles.require('author')), ['sea'], 'the author of the other is a draft');
     assert.deepEqual(await slugs(articles.require('photo')), ['sea']);
@@ -106,6 +109,12 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.deepEqual(Object.keys(narrow?.fields ?? {}), ['title', 'author']);
     assert.deepEqual(narrow?.fields.author?.fields, { name: 'Jo' });
     assert.match(String(narrow?.fields.author?.published_at), /^2/);
+    const one = await site.entry('sea', {
+      type: 'article',
+      include: { author: true },
+      select: ['title', 'author.name'],
+    });
+    assert.deepEqual(one, narrow);
   });
 
   it('goes through all pages', async () => {
@@ -192,6 +201,25 @@ onFirstEngine('a client of a magazine', (stage) => {
       createClient<Model>({ ...place, token, environment: 'stagin' }).entry('x'),
       /no such environment/,
     );
+    // What a mistake in JavaScript sends.
+    const misspelt = site
+      .entries('article')
+      .where({ rating: { gtee: 4 } as never })
+      .list();
+    await assert.rejects(misspelt, { message: /fields\.rating\[ne\].*Did you mean "gte"/ });
+    for (const name of ['url', 'space', 'token'])
+      assert.throws(() => createClient<Model>({ ...place, token, [name]: undefined }), {
+        message: `createClient needs \`${name}\`; it is empty.`,
+      });
+    for (const answer of ['{"ok":true}', '{"items":7}', '<html>', 'null']) {
+      const other = createClient<Model>({ ...place, token, fetch: async () => new Response(answer) });
+      const refused = {
+        name: 'LecternError',
+        code: 'response',
+        message: `This is no response of the service; check its address: ${answer}`,
+      };
+      await assert.rejects(other.entries('article').list(), refused);
+    }
     assert.throws(() => createClient<Model>({ ...place, token: 'cms_pre_1' }), /preview: true/);
     assert.throws(() => createClient<Model>({ ...place, token: 'cms_del_1', preview: true }), /preview key/);
   });
@@ -206,6 +234,13 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.ok(!haveSameTypes(text, text.replace('stage?: number', 'stage: number')));
     const renamed = types.map((type) => ({ ...type, api_id: type.api_id === 'article' ? 'with' : type.api_id }));
     assert.match(modelFile({ types: renamed, locales }), /import type \{[^}]*WithLinks.*interface With_2Links /s);
+    const moved = types.map((type) => ({
+      ...type,
+      fields: type.fields.map((field) =>
+        field.id === 'rating' ? { ...field, former_ids: ['score', 'stars'] } : field,
+      ),
+    }));
+    assert.match(modelFile({ types: moved, locales }), /\/\*\* Formerly `score`, `stars`. \*\/\n {2}rating\?: number;/);
     const limited = {
       items: { type: 'string', validations: { in: ['sea', 'hills'] } },
       validations: { max_items: 5 },

@@ -22,6 +22,8 @@ export interface DeliveredField {
   readonly required: boolean;
   readonly localized: boolean;
   readonly help?: string;
+  /** Ids that it had before, the latest last. */
+  readonly former_ids?: readonly string[];
   readonly items?: { readonly type: FieldTypeName; readonly validations?: Validations };
   readonly component?: string;
   readonly components?: readonly string[];

@@ -137,14 +137,15 @@ function interfaceText(name: string, lines: readonly string[]): string {
 }
 
 function fieldLine(field: DeliveredField, names: ModelNames, isUncertain: boolean): { isLink: boolean; line: string } {
-  const { id, required, help, evidence } = field;
+  const { id, required, help, former_ids: former = [], evidence } = field;
   const { isLink, type, reason } = fieldText(field, names);
   const isThere = required && evidence?.absent === 0 && !isUncertain;
   const reasons = reason === null ? [] : [reason];
   if (required && evidence && evidence.absent > 0) reasons.push(counted(evidence.absent, 'has', 'have', 'none'));
   else if (required && isUncertain) reasons.push('optional locales need none');
   const why = reasons.length === 0 ? '' : ` // ${reasons.join(', ')}`;
-  return { isLink, line: `${docs([help], '  ')}  ${id}${isThere ? '' : '?'}: ${type};${why}` };
+  const formerly = former.length === 0 ? '' : `Formerly ${former.map((one) => `\`${one}\``).join(', ')}.`;
+  return { isLink, line: `${docs([help, formerly], '  ')}  ${id}${isThere ? '' : '?'}: ${type};${why}` };
 }
 
 function typeLine({ type, name }: NamedType, isEntry: boolean): string {

@@ -76,7 +76,11 @@ type InLocale<M extends AnyModel, O extends Reading, C> = C extends '*'
     ? InSparse<O>
     : O;
 
-type ReadIn<M extends AnyModel, O extends Reading, C> = [C] extends [never] ? O : InLocale<M, O, C>;
+/** How one entry is read. */
+type ReadIn<M extends AnyModel, O extends Reading, C, K extends string> = [K] extends [never]
+  ? OneIn<M, O, C>
+  : OneIn<M, Selecting<O, K>, C>;
+type OneIn<M extends AnyModel, O extends Reading, C> = [C] extends [never] ? O : InLocale<M, O, C>;
 
 interface InSparse<O extends Reading> extends Reading {
   draft: O['draft'];
@@ -105,6 +109,8 @@ interface InAllLocales<O extends Reading, L extends string> extends Reading {
 type Selectable<M extends AnyModel, N extends TypeModel> =
   | (string & (keyof N['fields'] | keyof N['links']))
   | SelectableBehind<M, N['links']>;
+/** An entry may be of any of several types, and each shows what it has of a selection. */
+type SelectableOf<M extends AnyModel, T extends TypeName<M>> = T extends unknown ? Selectable<M, M['types'][T]> : never;
 type SelectableBehind<M extends AnyModel, L> = {
   [K in keyof L & string]-?: L[K] extends { kind: 'entry' | 'entries'; to: infer T } | undefined
     ? `${K}.${FieldName<M, T>}`
@@ -132,9 +138,11 @@ export interface AssetOptions<C extends string> extends RequestOptions {
 }
 
 /** How one entry is read. */
-export interface EntryOptions<T extends string, C extends string> extends AssetOptions<C> {
+export interface EntryOptions<T extends string, C extends string, K extends string = never> extends AssetOptions<C> {
   /** Its content type. An entry of another one counts as not found. */
   type?: T;
+  /** Only these fields, `author.name` for one of what a link leads to. */
+  select?: readonly K[];
 }
 
 /** Reads one environment of a space. */
@@ -142,15 +150,20 @@ export interface Client<M extends AnyModel, O extends Reading = Published> {
   /** Entries of a content type. */
   entries<T extends TypeName<M>>(type: T): EntryQuery<M, T, O>;
   /** An entry by id or key; null if it cannot be seen. A wrong space or environment is a LecternError. */
-  entry<T extends TypeName<M> = TypeName<M>, C extends M['locale'] | '*' = never>(
+  entry<T extends TypeName<M> = TypeName<M>, C extends M['locale'] | '*' = never, K extends SelectableOf<M, T> = never>(
     id: string,
-    options?: EntryOptions<T, C>,
-  ): Promise<Entry<M, T, NoLinks, ReadIn<M, O, C>> | null>;
+    options?: EntryOptions<T, C, K>,
+  ): Promise<Entry<M, T, NoLinks, ReadIn<M, O, C, K>> | null>;
   /** The same with links resolved, as far as three deep. */
-  entry<T extends TypeName<M>, const J extends Include<M, T>, C extends M['locale'] | '*' = never>(
+  entry<
+    T extends TypeName<M>,
+    const J extends Include<M, T>,
+    C extends M['locale'] | '*' = never,
+    K extends SelectableOf<M, T> = never,
+  >(
     id: string,
-    options: EntryOptions<T, C> & { include: J & Exact<J, M, M['types'][T]['links']> },
-  ): Promise<Entry<M, T, J, ReadIn<M, O, C>> | null>;
+    options: EntryOptions<T, C, K> & { include: J & Exact<J, M, M['types'][T]['links']> },
+  ): Promise<Entry<M, T, J, ReadIn<M, O, C, K>> | null>;
   /** Assets. */
   assets(): AssetQuery<M>;
   /** An asset by id or key; null if there is none. */

@@ -64,15 +64,23 @@ interface LinkFilters<M extends AnyModel, T extends string> {
   asset: string | AssetTargetFilter;
   assets: string | AssetTargetFilter;
   text: Existence;
-  component: Existence & FilterInside<M['components'][T]>;
+  component: Beside<Existence, M['components'][T]>;
   blocks: Existence;
 }
 type LinkKind = keyof LinkFilters<AnyModel, never>;
 
+/** A field that is named like an operator is filtered by operators of its own: a plain value is an operand. */
+type Beside<Own, N extends FieldSet> = [keyof Own & (keyof N['fields'] | keyof N['links'])] extends [never]
+  ? Own & FilterInside<N>
+  : Merged<Own, FilterInside<N>>;
+type Merged<Own, F> = Omit<Own, keyof F> & {
+  [K in keyof F]: K extends keyof Own ? Own[K] | Extract<F[K], object> : F[K];
+};
+
 type FilterInside<N extends FieldSet> = Values<N['fields']> & Ends<N['links']>;
 
 type FilterOfTarget<M extends AnyModel, T extends string> =
-  T extends TypeName<M> ? TargetFilter<T> & FilterInside<M['types'][T]> : never;
+  T extends TypeName<M> ? Beside<TargetFilter<T>, M['types'][T]> : never;
 
 /** What `where` takes: an entry must match all of it. */
 export type Where<M extends AnyModel, T extends TypeName<M>> = Values<M['types'][T]['fields']> &

@@ -9,12 +9,11 @@ type Depth = 3 | 2 | 1;
 
 /** The links of entries of a type, or of any of several. */
 export type Include<M extends AnyModel, T extends TypeName<M>> = T extends unknown
-  ? LinksOf<M, M['types'][T], 3>
+  ? LinksOf<M, M['types'][T]['links'], 3>
   : never;
 
-type LinksOf<M extends AnyModel, N extends FieldSet, D extends Depth> = {
-  [K in keyof N['links']]?: At<M, N['links'][K], D>;
-};
+/** It takes the links alone, whose name is short where the compiler shows it in an error. */
+type LinksOf<M extends AnyModel, L, D extends Depth> = { [K in keyof L]?: At<M, L[K], D> };
 
 type At<M extends AnyModel, X, D extends Depth> = X extends { kind: infer K; to: infer T extends string }
   ? K extends 'component' | 'blocks'
@@ -24,19 +23,27 @@ type At<M extends AnyModel, X, D extends Depth> = X extends { kind: infer K; to:
 
 /** The links of a component count as those of the entry that it stands in. */
 type Inside<M extends AnyModel, C extends string, D extends Depth> = C extends unknown
-  ? LinksOf<M, M['components'][C], D>
+  ? LinksOf<M, M['components'][C]['links'], D>
   : never;
 
 type Deeper<M extends AnyModel, T extends string, D extends Depth> = D extends 1
   ? never
   : T extends unknown
-    ? LinksOf<M, M['types'][T], D extends 3 ? 2 : 1>
+    ? LinksOf<M, M['types'][T]['links'], D extends 3 ? 2 : 1>
     : never;
 
 /** What an include would be if each of its names was a link where it stands. Otherwise the include is not assignable to it. */
 export type Exact<J, M extends AnyModel, L> = {
-  [K in keyof J]: K extends KeyOf<L> ? (J[K] extends true ? true : Exact<J[K], M, Below<M, ValueOf<L, K>>>) : never;
+  [K in keyof J]: K extends KeyOf<L>
+    ? J[K] extends true
+      ? true
+      : Exact<J[K], M, Below<M, ValueOf<L, K>>>
+    : NoLinkHasTheName<K>;
 };
+/** Its name is what the compiler says of a link that there is not, beside one that there is. */
+interface NoLinkHasTheName<K> {
+  name: K;
+}
 
 type Below<M extends AnyModel, X> = X extends { kind: infer K; to: infer T }
   ? LinksAt<M[K extends 'component' | 'blocks' ? 'components' : 'types'], T>

@@ -12,7 +12,10 @@ export interface Location {
   lon: number;
 }
 
-/** A link to an entry as it is delivered, of one of the named content types. */
+/**
+ * A link to an entry as it is delivered, of one of the named content types. It has no `fields`: include it, such as by
+ * `.include({ author: true })`, and the entry stands in its place.
+ */
 export interface EntryLink<T extends string = string> {
   type: 'entry';
   id: string;
@@ -20,7 +23,7 @@ export interface EntryLink<T extends string = string> {
   readonly leads_to?: T;
 }
 
-/** A link to an asset as it is delivered. */
+/** A link to an asset as it is delivered. It has no `url`: include it, such as by `.include({ photo: true })`, and the asset stands in its place. */
 export interface AssetLink {
   type: 'asset';
   id: string;

@@ -65,6 +65,12 @@ export async function filters() {
     sections: { exists: true },
   });
   site.entries('article').where({ author: 'jo', anything: { name: 'Jo' } });
+  // A person has a field `in`.
+  site.entries('person').where({ in: 'Kiel' });
+  site.entries('article').where({ author: { in: { ne: 'Kiel' } } });
+  site.entries('article').where({ author: { in: ['jo', 'ada'], name: 'Jo' } });
+  // @ts-expect-error behind a link that is the operator
+  site.entries('article').where({ author: { in: 'Kiel' } });
   // @ts-expect-error there is no such field
   site.entries('article').where({ titel: 'The sea' });
   // @ts-expect-error text is no number
@@ -258,6 +264,26 @@ export async function single() {
   same<NonNullable<NonNullable<typeof article>['fields']['author']>['fields']['name'], string>(true);
   const french = await site.entry('sea', { type: 'article', locale: 'fr' });
   same<NonNullable<typeof french>['fields']['title'], string | undefined>(true);
+  const named = await site.entry('sea', {
+    type: 'article',
+    select: ['title', 'author.name'],
+    include: { author: true },
+    locale: 'fr',
+  });
+  same<NonNullable<typeof named>['fields']['title'], string | undefined>(true);
+  named?.fields.author?.fields.name;
+  // @ts-expect-error it is not selected
+  named?.fields.author?.fields.role;
+  const titled = await site.entry('sea', { type: 'article', select: ['title'] });
+  same<NonNullable<typeof titled>['fields']['title'], string>(true);
+  // @ts-expect-error nor is this
+  titled?.fields.rating;
+  const either = await site.entry('sea', { select: ['title', 'role'] });
+  if (either?.content_type === 'person') same<typeof either.fields.role, 'writer' | 'editor' | undefined>(true);
+  // @ts-expect-error there is no such field
+  site.entry('sea', { type: 'article', select: ['titel'] });
+  // @ts-expect-error of this type
+  site.entry('sea', { type: 'person', select: ['rating'] });
   // @ts-expect-error there is no such link
   site.entry('sea', { type: 'article', include: { autor: true } });
   // @ts-expect-error of this type

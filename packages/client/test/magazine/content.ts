@@ -32,6 +32,8 @@ export const contentTypes: readonly object[] = [
       field('name', 'string', { required: true }),
       field('role', 'string', { validations: { in: ['writer', 'editor'] } }),
       field('born', 'date'),
+      // Named like an operator.
+      field('in', 'string'),
       field('photo', 'asset'),
       field('mentor', 'entry', { validations: { content_types: ['person'] } }),
     ],
@@ -77,7 +79,7 @@ const entries = [
   {
     key: 'jo',
     content_type: 'person',
-    fields: { name: 'Jo', role: 'writer', born: '1971-03-02', photo: 'face', mentor: 'ada' },
+    fields: { name: 'Jo', role: 'writer', born: '1971-03-02', in: 'Kiel', photo: 'face', mentor: 'ada' },
   },
   { key: 'ada', content_type: 'person', fields: { name: 'Ada', mentor: 'jo' } },
   { key: 'ghost', content_type: 'person', status: 'draft', fields: { name: 'Ghost' } },

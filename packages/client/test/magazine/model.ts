@@ -59,6 +59,7 @@ export interface PersonFields {
   name: string;
   role?: 'writer' | 'editor';
   born?: string;
+  in?: string;
 }
 export interface PersonLinks {
   photo?: ToAsset;
@@ -98,7 +99,7 @@ export interface Model {
       fields: PersonFields;
       links: PersonLinks;
       localized: never;
-      order: 'name' | 'role' | 'born' | 'photo' | 'mentor';
+      order: 'name' | 'role' | 'born' | 'in' | 'photo' | 'mentor';
     };
   };
   components: {

@@ -2,11 +2,12 @@
  * Reads filters: parameters that select the entries of a list. Filters on fields and dates are written as `<path>[<operator>]`,
  * such as `fields.price[gte]=10`; `slug`, `ids` and `links_to` have names of their own.
  */
+import { bracketOperators } from '../../../../contract/src/operators.ts';
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Field, Link } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { keyWithin, parseResourceId } from '../../model/spaces/resource-id.ts';
-import { quoted } from '../../platform/kit/suggestion.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
 import { attributeOf, type FieldOfType, fieldsOf, readFieldFilter, readInsideFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
@@ -104,7 +105,9 @@ function readThrough(
     const { fieldId } = filter;
     const toAssets = fields.some(([, field]) => linkedKind(field) === 'asset');
     const more = toAssets ? `, or by whether there is an asset as fields.${fieldId}.id[exists]` : '';
-    const message = `The field ${quoted(fieldId)} does not link to entries and is no component; filter by it as fields.${fieldId}${more}.`;
+    // Clients that write objects send an operator that they do not know like this.
+    const near = didYouMean(targetId, bracketOperators);
+    const message = `The field ${quoted(fieldId)} does not link to entries and is no component; filter by it as fields.${fieldId} or, with an operator, fields.${fieldId}[ne]${more}.${near}`;
     return reading.refuse(filter.parameter, 'type', message);
   }
   const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.entryTypes }, reading);
