@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { writeClient } from '../../../scripts/write-client.ts';
+import { writeNpmPackage } from '../../../scripts/write-npm-packages.ts';
 import { temporaryFolder } from '../../testing/src/temporary-folder.ts';
 import { type Compiler, compilers, complaints, type Resolution, writeSettings } from './compilers.ts';
 import { largeSite } from './large-model.ts';
@@ -22,7 +22,7 @@ describe('the package of the client', () => {
   let project: string;
   before(async () => {
     project = temporaryFolder('client-project');
-    const tarball = await writeClient(project);
+    const tarball = await writeNpmPackage('client', project);
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'site', private: true, type: 'module' }));
     await run(npm, ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], { cwd: project });
   });

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { promisify } from 'node:util';
-import { writeClient } from '../../../scripts/write-client.ts';
+import { writeNpmPackage } from '../../../scripts/write-npm-packages.ts';
 import { browserBundle } from '../../build/src/browser-bundle.ts';
 import { given } from '../../testing/src/given.ts';
 import { onFirstEngine } from '../../testing/src/on-each-engine.ts';
@@ -56,7 +56,7 @@ onFirstEngine('the client in other runtimes', (stage) => {
     const files = { 'package.json': '{"private": true, "type": "module"}', 'read.js': READING, 'main.js': PROGRAM };
     for (const [name, text] of Object.entries({ ...files, 'worker.js': WORKER }))
       writeFileSync(join(folder, name), text);
-    const packages = [await writeClient(folder), ...RUNTIMES];
+    const packages = [await writeNpmPackage('client', folder), ...RUNTIMES];
     await run(npm, ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], { cwd: folder });
     expected = await printed(process.execPath, ['main.js', place]);
     assert.match(expected, /"Jo"/);

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeClient } from '../../../../scripts/write-client.ts';
+import { writeNpmPackage } from '../../../../scripts/write-npm-packages.ts';
 import { describeFirstEngine } from '../../../testing/src/engines.ts';
 import { compliantModel, type ModelServer, startModelServer } from '../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../testing/src/service.ts';
@@ -101,7 +101,7 @@ async function readersFolder(test: TestContext): Promise<string> {
   const folder = temporaryFolder('reader');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'bin'));
-  const client = await writeClient(folder);
+  const client = await writeNpmPackage('client', folder);
   const npm = `#!/bin/sh\nPATH="\${PATH#*:}"\nfor word do shift; [ "$word" = @lectern/client ] && word='${client}'; set -- "$@" "$word"; done\nexec npm "$@"\n`;
   writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
   mkdirSync(join(folder, 'export'));

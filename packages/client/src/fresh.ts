@@ -1,0 +1,74 @@
+/**
+ * For sites that cache pages: a webhook drops what a change made stale, and what is read after it is never older than the change, even
+ * where the next request goes to a node of the service that has not heard of it yet.
+ */
+import type { Page, RequestOptions } from './types/client.ts';
+import { readWebhook, WebhookError, type WebhookEvent } from './webhook.ts';
+
+/** A query that can be asked to show a revision. */
+export interface ListQuery<Item> {
+  atLeast(revision: number): ListQuery<Item>;
+  list(options?: RequestOptions): Promise<Page<Item>>;
+}
+
+/**
+ * Answers a request of a webhook: 204 once the copies are dropped, 401 where it is not signed.
+ * @param secret as it was shown when the webhook was made; both while one is replaced
+ * @param drop drops the copies that have one of these cache tags
+ */
+export async function answerWebhook(
+  request: Request,
+  secret: string | readonly string[] | undefined,
+  drop: (tags: readonly string[]) => unknown,
+): Promise<Response> {
+  try {
+    const event = await readWebhook(request, secret ?? '');
+    remember(event);
+    await drop(event.tags);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof WebhookError) return new Response(error.message, { status: 401 });
+    throw error;
+  }
+}
+
+/** Reads a page that shows at least what webhooks have told this process of. Its `tags` are those to cache it under. */
+export async function freshPage<Item>(query: ListQuery<Item>): Promise<Page<Item>> {
+  const page = await query.list();
+  const [code, revision] = newestOf(page);
+  if (page.revision >= revision) return page;
+  try {
+    return await query.atLeast(revision).list({ signal: AbortSignal.timeout(WAIT_MS) });
+  } catch {
+    // The header that named the revision is not signed: one that does not exist costs this once.
+    if (known().get(code) === revision) known().delete(code);
+    return page;
+  }
+}
+
+/** A little more than the service waits for a revision. */
+const WAIT_MS = 3_000;
+const ENVIRONMENT_TAG = 'environment_';
+/** Of what has the code of its environment in its id. */
+const CODE_IN_ID = /^(?:ent|ast|ctp)_([^_]+)_/;
+/** Frameworks bundle routes apart, each with a copy of this module: the process has one memory. */
+const MEMORY = Symbol.for('@lectern/client/fresh');
+
+/** The newest revision that was told of, by the code of the environment. */
+function known(): Map<string, number> {
+  const process = globalThis as { [MEMORY]?: Map<string, number> };
+  process[MEMORY] ??= new Map();
+  return process[MEMORY];
+}
+
+function remember({ resource, revision }: WebhookEvent): void {
+  const code = CODE_IN_ID.exec(resource.id)?.[1];
+  if (code !== undefined && revision > (known().get(code) ?? 0)) known().set(code, revision);
+}
+
+/** What is known of the environment of a page: its code, and a revision, 0 if none. What is read through an alias has two codes. */
+function newestOf({ tags }: Page<unknown>): [code: string, revision: number] {
+  const codes = tags.filter((tag) => tag.startsWith(ENVIRONMENT_TAG)).map((tag) => tag.slice(ENVIRONMENT_TAG.length));
+  const code = codes.find((one) => known().has(one)) ?? '';
+  return [code, known().get(code) ?? 0];
+}
