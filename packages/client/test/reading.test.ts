@@ -1,6 +1,6 @@
 /** The client reads a real service: what queries ask for is what they get, in the types that `lectern types` writes. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { given, type Scene } from '../../testing/src/given.ts';
@@ -11,7 +11,7 @@ import { until } from '../../testing/src/until.ts';
 import { type DeliveredModel, readModel } from '../src/generate/delivered-model.ts';
 import { haveSameTypes, modelFile } from '../src/generate/model-file.ts';
 import { runTypes } from '../src/generate/types-command.ts';
-import { type Client, createClient, LecternError, type PreviewClient } from '../src/index.ts';
+import { type Client, createClient, type Fetch, LecternError, type PreviewClient } from '../src/index.ts';
 import { Transport } from '../src/transport.ts';
 import { randomAnswers } from './answers.ts';
 import { complaints, writeSettings } from './compilers.ts';
@@ -261,36 +261,74 @@ onFirstEngine('a client of a magazine', (stage) => {
     assert.equal(await complaints('7', folder), '');
   });
 
-  it('has its types written, checked and followed', async () => {
+  it('has its types written and checked', async () => {
     const out = join(temporaryFolder('client-types'), 'src/lectern.ts');
     const said: string[] = [];
-    const ended = new AbortController();
     const say = (line: string) => void said.push(line);
-    const frame = { print: say, printError: say, signal: ended.signal, watchEveryMs: 20 };
+    const frame = { print: say, printError: say };
     const variables = { LECTERN_URL: stage.url, LECTERN_TOKEN: String(scene.delivery.token) };
     const types = (...argv: string[]) => runTypes(['--out', out, ...argv], variables, frame);
     assert.equal(await types('--check'), 1);
+    assert.deepEqual(said, [`${out} does not exist; run \`lectern types --out ${out}\`.`]);
     assert.equal(await types(), 0);
     assert.equal(readFileSync(out, 'utf8'), modelFile(await modelOf(scene)));
     assert.equal(await types('--check'), 0);
     writeFileSync(out, readFileSync(out, 'utf8').replace('done?: boolean', 'done?: string'));
     assert.equal(await types('--check'), 1);
-    const watching = types('--watch');
-    await until(() => said.some((line) => line.endsWith('is written.')));
-    const fields = [
-      { id: 'text', type: 'text' },
-      { id: 'who', type: 'string' },
-      { id: 'loud', type: 'boolean' },
-    ];
-    await scene.owner.patch(`${scene.base}/content-types/quote`, { fields }, 200);
-    await until(() => readFileSync(out, 'utf8').includes('loud?: boolean'));
-    ended.abort();
-    assert.equal(await watching, 0);
     assert.equal(await types('--check', '--token', 'cms_del_none'), 1);
+    said.length = 0;
     assert.equal(await types('--colour'), 2);
     assert.equal(await runTypes([], { LECTERN_URL: stage.url }, frame), 2);
+    assert.ok(
+      said.length === 2 && said.every((line) => /^[^\n]+`lectern types --help` says more\.$/.test(line)),
+      `${said}`,
+    );
   });
+
+  for (const [how, askEveryMs, streams] of [
+    ['over a stream', 3_600_000, fetch],
+    ['by asking where there is no stream', 20, refusingStreams],
+  ] as const)
+    it(`has its types followed ${how}, with what is published`, async () => {
+      const out = join(temporaryFolder('client-types'), 'lectern.ts');
+      const ended = new AbortController();
+      const frame = {
+        print: () => {},
+        printError: (line: string) => assert.fail(line),
+        signal: ended.signal,
+        askEveryMs,
+        publishedEveryMs: 20,
+        fetch: streams as Fetch,
+      };
+      const variables = { LECTERN_URL: stage.url, LECTERN_TOKEN: String(scene.delivery.token) };
+      const watching = runTypes(['--out', out, '--watch'], variables, frame);
+      const has = (text: string) => until(() => existsSync(out) && readFileSync(out, 'utf8').includes(text));
+      await has("role?: 'writer' | 'editor';\n");
+      await changeRole(scene, { required: true });
+      await has('// 1 published entry has none');
+      const ada = `${scene.base}/entries/ada`;
+      await scene.owner.patch(ada, { fields: { role: 'editor' } }, 200);
+      await scene.owner.post(`${ada}/publish`, {}, 200);
+      await has("role: 'writer' | 'editor';\n");
+      ended.abort();
+      assert.equal(await watching, 0);
+      await changeRole(scene, { required: false });
+      await scene.owner.patch(ada, { fields: { role: null } }, 200);
+      await scene.owner.post(`${ada}/publish`, {}, 200);
+    });
 });
+
+/** A service that has as many streams open as it may. */
+function refusingStreams(url: string, init: RequestInit): Promise<Response> {
+  return url.endsWith('/live') ? Promise.resolve(new Response('{}', { status: 503 })) : fetch(url, init);
+}
+
+async function changeRole({ owner, base }: Scene, settings: object): Promise<void> {
+  const fields = (await owner.get(`${base}/content-types/person`, 200))
+    .list('fields')
+    .map((field) => ((field as { id: string }).id === 'role' ? { ...(field as object), ...settings } : field));
+  await owner.patch(`${base}/content-types/person`, { fields }, 200);
+}
 
 function modelOf({ url, read, delivery }: Scene): Promise<DeliveredModel> {
   return readModel(new Transport(`${url}${read}/`, { token: String(delivery.token) }));

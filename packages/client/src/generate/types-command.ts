@@ -5,17 +5,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
 import { type CommandFrame, exitCodes, messageOf, programFrame, type Variables } from '../program/command-frame.ts';
 import { parsed, Transport } from '../transport.ts';
+import type { ClientOptions } from '../types/client.ts';
 import { readModel } from './delivered-model.ts';
+import { type FollowOptions, followModel } from './follow-model.ts';
 import { haveSameTypes, modelFile } from './model-file.ts';
 
 const OUT = 'src/lectern.ts';
 const ENVIRONMENT = 'master';
 const LOCAL_SERVICE = 'http://127.0.0.1:4000';
-const WATCH_EVERY_MS = 2_000;
 
 /** How the command is used. */
 const typesUsage = `Usage: lectern types [options]
@@ -24,7 +24,7 @@ Writes the content model of a space as TypeScript, for createClient of @lectern/
 
   --out <file>              the file (default: ${OUT})
   --check                   write nothing, and exit with 1 if the file is not up to date
-  --watch                   go on, and write whenever the model changes
+  --watch                   go on, and write whenever the model changes, or what is published says more of it
   --environment <name>      the environment (default: ${ENVIRONMENT})
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a delivery or preview key (default: LECTERN_TOKEN)`;
@@ -39,10 +39,8 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** For tests: how often watching asks. */
-interface WatchFrame extends CommandFrame {
-  readonly watchEveryMs?: number;
-}
+/** For tests: how requests are made, and how often watching asks. */
+type WatchFrame = CommandFrame & Omit<FollowOptions, 'signal'> & Pick<ClientOptions, 'fetch'>;
 
 /**
  * Runs the command.
@@ -56,14 +54,14 @@ export async function runTypes(
   frame: WatchFrame = programFrame,
 ): Promise<number> {
   const wrongUse = (message: string): number => {
-    frame.printError(`${message}\n\n${typesUsage}`);
+    frame.printError(`${message} \`lectern types --help\` says more.`);
     return exitCodes.wrongUse;
   };
   let given: ReturnType<typeof read>;
   try {
     given = read(argv);
   } catch (error) {
-    return wrongUse(messageOf(error));
+    return wrongUse(`${messageOf(error).split('. ')[0]}.`);
   }
   if (given.help) {
     frame.print(typesUsage);
@@ -72,7 +70,8 @@ export async function runTypes(
   const { url = variables.LECTERN_URL || LOCAL_SERVICE, token = variables.LECTERN_TOKEN } = given;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     return wrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
-  if (!token) return wrongUse('There is no token; set LECTERN_TOKEN to a delivery key.');
+  if (!token)
+    return wrongUse('There is no token; set LECTERN_TOKEN to a delivery key, in the environment or in `.env`.');
   try {
     return await write({ ...given, url: url.replace(/\/+$/, ''), token }, frame);
   } catch (error) {
@@ -92,52 +91,57 @@ interface Source {
 }
 
 async function write(
-  how: Source & { out: string; check: boolean; watch: boolean },
+  { out, check, watch, ...source }: Source & { out: string; check: boolean; watch: boolean },
   frame: WatchFrame,
 ): Promise<number> {
-  const { out, check, watch } = how;
-  const transport = await transportOf(how);
+  const client = await clientOf(source, frame);
+  const transport = new Transport(placeOf(client), client);
   const text = modelFile(await readModel(transport));
-  const isSame = haveSameTypes(text, await textOf(out));
-  if (check) {
-    if (!isSame) frame.printError(`${out} is not up to date; run \`lectern types\`.`);
-    return isSame ? exitCodes.done : exitCodes.failed;
+  const before = await textOf(out);
+  const isSame = before !== null && haveSameTypes(text, before);
+  if (check && !isSame) {
+    const command = out === OUT ? 'lectern types' : `lectern types --out ${out}`;
+    frame.printError(`${out} ${before === null ? 'does not exist' : 'is not up to date'}; run \`${command}\`.`);
   }
+  if (check) return isSame ? exitCodes.done : exitCodes.failed;
   await put(out, text);
   frame.print(`${out} ${isSame ? 'was up to date' : 'is written'}.`);
-  if (watch) await follow(transport, { out, text }, frame);
+  if (watch) await keep({ out, text }, client, transport, frame);
   return exitCodes.done;
 }
 
-/** What the key reads: it knows its space. */
-async function transportOf({ url, token, environment }: Source): Promise<Transport> {
-  const { text } = await new Transport(`${url}/delivery/`, { token }).read('token-info');
-  const { space } = parsed<{ space: { id: string } }>(text);
-  return new Transport(placeOf({ url, space: space.id, environment, token }), { token });
+/** Where the key reads: it knows its space. */
+async function clientOf({ url, token, environment }: Source, { fetch }: WatchFrame): Promise<ClientOptions> {
+  const given = { url, token, environment, ...(fetch ? { fetch } : {}) };
+  const { text } = await new Transport(`${url}/delivery/`, given).read('token-info');
+  return { ...given, space: parsed<{ space: { id: string } }>(text).space.id };
 }
 
-/** Writes the file whenever the types change, until the signal of the frame. A service that is away is asked again. */
-async function follow(
+/** Writes the file whenever it would be another one, until the signal of the frame. A service that is away is asked again. */
+function keep(
+  file: { out: string; text: string },
+  client: ClientOptions,
   transport: Transport,
-  { out, text }: { out: string; text: string },
-  { print, printError, signal, watchEveryMs = WATCH_EVERY_MS }: WatchFrame,
+  { print, printError, ...how }: WatchFrame,
 ): Promise<void> {
-  for (let [written, problem] = [text, '']; ; ) {
-    await pause(watchEveryMs, signal);
-    if (signal?.aborted) return;
+  let { text: written } = file;
+  let problem = '';
+  const read = async () => {
     try {
-      const next = modelFile(await readModel(transport));
-      if (!haveSameTypes(next, written)) {
-        await put(out, next);
-        print(`${out} is written.`);
-        written = next;
+      const text = modelFile(await readModel(transport));
+      if (text !== written) {
+        await put(file.out, text);
+        print(`${file.out} is written.`);
+        written = text;
       }
       problem = '';
     } catch (error) {
       if (messageOf(error) !== problem) printError(messageOf(error));
       problem = messageOf(error);
     }
-  }
+    return problem === '';
+  };
+  return followModel(client, read, how);
 }
 
 async function put(file: string, text: string): Promise<void> {
@@ -145,12 +149,12 @@ async function put(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** The text of a file; none where there is no file. */
-async function textOf(file: string): Promise<string> {
+/** The text of a file; null where there is no file. */
+async function textOf(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
