@@ -11,6 +11,26 @@ const commands: Readonly<Record<string, Listed>> = {
     summary: 'write the content model as TypeScript',
     load: async () => (await import('../generate/types-command.ts')).runTypes,
   },
+  pull: {
+    summary: 'write the content types of an environment as files',
+    load: async () => (await import('./pull.ts')).runPull,
+  },
+  diff: {
+    summary: 'say what push would change',
+    load: async () => (await import('./diff.ts')).runDiff,
+  },
+  push: {
+    summary: 'make the content types of an environment what the files say',
+    load: async () => (await import('./push.ts')).runPush,
+  },
+  branch: {
+    summary: 'clone an environment',
+    load: async () => (await import('./branch.ts')).runBranch,
+  },
+  merge: {
+    summary: 'bring the changes of another environment into one',
+    load: async () => (await import('./merge.ts')).runMerge,
+  },
 };
 
 /** The program: its first argument is the name of a command. @returns the exit code */

@@ -1,0 +1,30 @@
+/** What projects import from `@lectern/client/schema`: content types as code. */
+export { defineComponent, defineType } from './schema/content-type.ts';
+export {
+  asset,
+  blocks,
+  boolean,
+  component,
+  date,
+  datetime,
+  entry,
+  integer,
+  json,
+  list,
+  location,
+  number,
+  richText,
+  slug,
+  string,
+  text,
+} from './schema/fields.ts';
+export { type ModelField, type ModelType, modelOf } from './schema/model.ts';
+export type {
+  ComponentSettings,
+  ComponentType,
+  ContentType,
+  EntryType,
+  Field,
+  TypeLayout,
+  TypeSettings,
+} from './schema/types.ts';
