@@ -1,7 +1,8 @@
 /**
  * Builds Studio and the server where a build is missing or older than its sources. Plain JavaScript without dependencies,
  * as `ensure.mjs` runs it with any Node from 18 on; the builds themselves run on the installed one.
- * Invariant: a build counts as good only with the digest of its sources in it, which is written last.
+ * Invariants: a build counts as good only with the digest of its sources in it, which is written last; one process at a time changes a
+ * checkout.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +12,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIGEST = '.sources';
+/** Has the id of the process that changes the checkout. */
+const LOCK = '.preparing';
+/** A lock as old as that was left behind, and another process has its id now. */
+const LOCKED_MAX_MS = 600_000;
+const LOOK_EVERY_MS = 100;
 /** What no build depends on. */
 const OTHER_FOLDERS = new Set(['dist', 'dist.unfinished', 'node_modules', 'test']);
 /** Tests, and types that are generated out of the API: they may come after the build. */
@@ -64,10 +70,57 @@ function isBuilt({ script, folder }, root, digest) {
   return !existsSync(join(root, script)) || readText(join(root, folder, DIGEST)) === digest;
 }
 
-function buildOne(part, { root, node }) {
-  const { name, script, folder, sources, otherwise } = part;
+function buildOne(part, place) {
+  const isGood = () => isBuilt(part, place.root, digestOf(place.root, part.sources));
+  return isGood() || alone(place.root, () => isGood() || buildNow(part, place));
+}
+
+/**
+ * Runs what changes the checkout while no other process does.
+ * @param {string} root the folder of the checkout
+ */
+export function alone(root, run) {
+  const lock = join(root, LOCK);
+  for (let isTold = false; !isTaken(lock); ) {
+    if (isLeftBehind(lock)) rmSync(lock, { force: true });
+    else {
+      if (!isTold) console.log('Lectern waits for another process that installs or builds here.');
+      isTold = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
+    }
+  }
+  try {
+    return run();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Whether this process has the lock now. Where nothing can be written, none is needed. */
+function isTaken(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    return error.code !== 'EEXIST';
+  }
+}
+
+/** Whether the process that has the lock was ended before it could remove it; this one may have its id. */
+function isLeftBehind(lock) {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const id = Number(readText(lock));
+  if (Date.now() - since > LOCKED_MAX_MS || id === process.pid) return true;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function buildNow({ name, script, folder, sources, otherwise }, { root, node }) {
   const digest = digestOf(root, sources);
-  if (isBuilt(part, root, digest)) return true;
   console.log(`Lectern builds ${name}; this happens once and after updates.`);
   const { status, stdout } = spawnSync(node, [join(root, script)], {
     cwd: root,

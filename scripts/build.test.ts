@@ -1,8 +1,12 @@
 /** Studio and the server are built when their sources changed and not otherwise, and a build that fails is no build. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '../packages/testing/src/temporary-folder.ts';
 import { build, isServerBuilt } from './build.mjs';
 
@@ -53,6 +57,30 @@ test('what runs is known to be built from other sources', () => {
   assert.equal(isServerBuilt(root), true);
   write('packages/server/src/main.ts', 'changed');
   assert.equal(isServerBuilt(root), false);
+});
+
+test('one process builds at a time, and another one then finds it built', async () => {
+  const { root, write, builds } = checkout();
+  const script = `import { build } from '${pathToFileURL(join(import.meta.dirname, 'build.mjs'))}';
+    build({ root: ${JSON.stringify(root)}, node: process.execPath });`;
+  const start = () => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    const said = text(child.stdout);
+    return { child, said, ended: once(child, 'exit') };
+  };
+  write('.preparing', String(process.pid));
+  const waiting = start();
+  const [told] = await once(waiting.child.stdout, 'data');
+  assert.match(String(told), /waits for another process/);
+  rmSync(join(root, '.preparing'));
+  await Promise.all([waiting.ended, start().ended]);
+  assert.equal(builds(), 'studio server ');
+  write('packages/studio/src/main.ts', 'changed');
+  write('.preparing', String(waiting.child.pid));
+  const { said, ended } = start();
+  await ended;
+  assert.doesNotMatch(await said, /waits/, 'a process that was ended keeps nobody waiting');
+  assert.deepEqual([builds(), existsSync(join(root, '.preparing'))], ['studio ', false]);
 });
 
 test('without what builds it there is nothing to build', () => {

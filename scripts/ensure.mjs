@@ -11,7 +11,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isTooOld, NODE_VERSION_MIN } from '../packages/server/bin/node-version.mjs';
-import { build } from './build.mjs';
+import { alone, build } from './build.mjs';
 import { nodePackageOf, nodeProgramOf } from './node-package.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,8 +23,7 @@ const NODE_PACKAGE = nodePackageOf(process.platform, process.arch);
 prepare(process.argv.includes('--development'));
 
 function prepare(development) {
-  const missing = missingPackages(development);
-  if (missing.length > 0) install(development, missing);
+  if (missingPackages(development).length > 0) alone(ROOT, () => install(development));
   if (NODE_PACKAGE !== null) prepareNode(join(MODULES, NODE_PACKAGE));
   requireNode();
   // Whether that succeeds or not: the API is good without Studio, and the server runs from its sources.
@@ -63,7 +62,9 @@ function isPresent(path, entry, present) {
   return found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link;
 }
 
-function install(development, missing) {
+function install(development) {
+  const missing = missingPackages(development);
+  if (missing.length === 0) return;
   console.log(`Lectern installs ${missing.length} packages into node_modules; this happens once and after updates.`);
   const result = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(development ? [] : ['--omit=dev'])]);
   if (result === 0) return;
