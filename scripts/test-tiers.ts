@@ -38,6 +38,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   AUDIT_KILLS: '3',
   BACKUPS: '3',
   BACKUP_KILLS: '4',
+  CEILING_TRIES: '100',
   CLIENT_MODELS: '20',
   CLONE_KILLS: '3',
   CONSISTENCY_REQUESTS: '2000',

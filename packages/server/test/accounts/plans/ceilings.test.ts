@@ -16,7 +16,7 @@ import { subscribe, writePlans } from './plans-file.ts';
 import { assertCounted } from './recount.ts';
 
 const LIMIT = 10;
-const TRIES = 100;
+const TRIES = Number(process.env.CEILING_TRIES ?? 30);
 const FILE_BYTES = 1_000;
 
 interface Try {
