@@ -44,6 +44,7 @@ export const auditActions = {
   merge: ['create', 'undo'],
   passkey: ['create', 'update', 'delete'],
   password_reset: ['create'],
+  preview_link: ['create', 'open', 'delete'],
   recovery_codes: ['create'],
   scim_group: ['create', 'update', 'delete'],
   scim_token: ['create', 'delete'],

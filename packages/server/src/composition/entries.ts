@@ -32,9 +32,11 @@ import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
+import { SharedPreviews } from '../content/preview-links/shared-previews.ts';
 import { Views } from '../content/views/views.ts';
 import { AbsentActors } from '../identity/auth/absent-actor.ts';
 import type { Authentication } from '../identity/auth/authentication.ts';
+import type { PreviewLinks } from '../identity/auth/preview-links/preview-links.ts';
 import type { PreviewTokens } from '../identity/auth/preview-tokens.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
@@ -54,6 +56,7 @@ export interface WritingParts {
   readonly merging: MergeRouteParts;
   readonly views: Views;
   readonly changeSets: ChangeSetRouteParts;
+  readonly sharedPreviews: SharedPreviews;
   readonly dueSets: DueSets;
   readonly setChecks: SetChecks;
   readonly setCleaning: SetCleaning;
@@ -65,6 +68,7 @@ interface SeeingParts {
   readonly overlays: Overlays;
   readonly delivery: Delivery;
   readonly previewTokens: PreviewTokens;
+  readonly previewLinks: PreviewLinks;
   readonly actorLookup: Authentication;
 }
 
@@ -82,6 +86,8 @@ export function composeEntries(
   const entries = new Entries(parts);
   const sets = new ChangeSets({ database, journal, environments, models });
   const inSets = { entryParts: parts, entries, sets };
+  const previews = composePreviews(foundation, { ...parts, entries }, seeing);
+  const changeSets = composeChangeSets(foundation, inSets, { actorLookup, large });
   return {
     entries: {
       parts,
@@ -91,7 +97,7 @@ export function composeEntries(
       bulk: new EntryBulk(parts, entries),
       plans: new PublishPlans({ ...parts, large }),
       versions: new EntryVersions(parts, entries),
-      previews: composePreviews(foundation, { ...parts, entries }, seeing),
+      previews,
     },
     entryList: new EntryList({
       ...parts,
@@ -119,7 +125,16 @@ export function composeEntries(
       merges: new Merges({ ...parts, usage, contentTypes, stored: storedEntries, clock, large, sizes: mergeSizes }),
       comparison: new Comparison({ ...parts, large }),
     },
-    ...composeChangeSets(foundation, inSets, { actorLookup, large }),
+    ...changeSets,
+    sharedPreviews: new SharedPreviews({
+      ...parts,
+      entries,
+      previews,
+      sets,
+      setChanges: changeSets.changeSets.changes,
+      tokens: seeing.previewTokens,
+      links: seeing.previewLinks,
+    }),
     views: new Views({ database, journal, spaces, environments, models }),
   };
 }

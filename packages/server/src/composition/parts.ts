@@ -117,7 +117,8 @@ function buildParts(foundation: Foundation) {
   const reading = composeReading(foundation, journal, { ...core, large, memory });
   const sync = composeSync(foundation, journal, { ...core, reading, large, authentication: actorLookup });
   const media = composeMedia(foundation, journal, core);
-  const seeing = { ...reading, previewTokens: identity.previewTokens, actorLookup };
+  const { previewTokens, previewLinks } = identity;
+  const seeing = { ...reading, previewTokens, previewLinks, actorLookup };
   const writing = composeEntries(foundation, journal, { ...core, large }, seeing);
   const webhooks = composeWebhooks(foundation, journal, {
     ...core,
@@ -196,7 +197,12 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
       cdn: config.cdn,
       large,
     },
-    pages: { identity, checkout: billing.page, studio: config.studio },
+    pages: {
+      identity,
+      checkout: billing.page,
+      previewLinks: { links: identity.previewLinks, previews: built.writing.sharedPreviews },
+      studio: config.studio,
+    },
     scim: { ...guarded, scim: identity.scim },
     files: media.files,
   };

@@ -13,6 +13,7 @@ import { removalWithSets } from '../content/change-sets/field-removal.ts';
 import { removeChangeSets } from '../content/change-sets/removal.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { contentKinds } from '../content/kinds/kinds.ts';
+import { removePreviewLinks } from '../identity/auth/preview-links/removal.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
@@ -61,7 +62,7 @@ export function composeSpaces(
   const locales = new LocaleRules({ database, journal, content });
   // Kinds that depend on other kinds are removed before them.
   const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
-  const steps = [dispatchEvents, removeChangeSets, ...kindsGo, removeMerging, removeIndexing];
+  const steps = [dispatchEvents, removeChangeSets, removePreviewLinks, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
   const cloning = new EnvironmentCloning({
     database,

@@ -15,9 +15,11 @@ import { Invitations } from './accounts/invitations/invitations.ts';
 import { Members } from './accounts/members/members.ts';
 import { saveLastSeen } from './accounts/members/membership.ts';
 import { LastUses } from './actors/last-uses.ts';
+import { AbsentActors } from './auth/absent-actor.ts';
 import { Authentication } from './auth/authentication.ts';
 import { Challenges } from './auth/challenges/challenges.ts';
 import { lockCreator } from './auth/credential-creator.ts';
+import { PreviewLinks } from './auth/preview-links/preview-links.ts';
 import { PreviewTokens } from './auth/preview-tokens.ts';
 import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
@@ -72,6 +74,7 @@ export interface IdentityParts {
 export interface Identity {
   readonly authentication: Authentication;
   readonly previewTokens: PreviewTokens;
+  readonly previewLinks: PreviewLinks;
   readonly accounts: Accounts;
   /** Where people reach the service. */
   readonly place: PublicUrl;
@@ -147,11 +150,24 @@ export function createIdentity(parts: IdentityParts): Identity {
   const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, completion });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses, lockCreator });
+  // What a link may do is what its maker may, whom authentication knows.
+  const previewLinks: PreviewLinks = new PreviewLinks({
+    database,
+    journal,
+    clock,
+    secret,
+    absent: { actor: (db, by) => new AbsentActors(authentication).actor(db, by) },
+    lockCreator,
+    passwords,
+    throttle,
+    address,
+  });
   const authentication = new Authentication({
     database,
     clock,
     accessTokens,
     previewTokens,
+    previewLinks,
     ring,
     uses,
     lastSeen,
@@ -163,6 +179,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     place: { publicUrl: parts.publicUrl },
     authentication,
     previewTokens,
+    previewLinks,
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen, endSessions: deleteSessionsIn }),

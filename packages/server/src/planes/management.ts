@@ -19,6 +19,8 @@ import { referenceRoutes } from '../content/entries/reference-routes.ts';
 import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
+import { previewLinkRoutes } from '../content/preview-links/routes.ts';
+import type { SharedPreviews } from '../content/preview-links/shared-previews.ts';
 import { viewRoutes } from '../content/views/routes.ts';
 import type { Views } from '../content/views/views.ts';
 import type { Audit } from '../events/audit/audit.ts';
@@ -77,6 +79,7 @@ export interface ManagementParts {
   readonly merging: MergeRouteParts;
   readonly views: Views;
   readonly changeSets: ChangeSetRouteParts;
+  readonly sharedPreviews: SharedPreviews;
   readonly webhooks: WebhookRouteParts;
   readonly recentRequests: RecentRequests;
   readonly media: MediaRouteParts;
@@ -106,6 +109,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   mergeRoutes(api, parts.merging);
   viewRoutes(api, parts.views);
   changeSetRoutes(api, parts.changeSets);
+  previewLinkRoutes(api, parts.sharedPreviews);
   webhookRoutes(api, parts.webhooks);
   recentRequestRoutes(api, parts.recentRequests);
   mediaRoutes(api, parts.media);

@@ -1,5 +1,5 @@
 /**
- * The page plane: the few HTML pages of the server's own, which links in mails open, and that of an order.
+ * The page plane: the few HTML pages of the server's own, which links in mails open, that of an order, and that of a preview link.
  * Guard: none but the token in the link; requests are limited per network. Nothing is cached, framed or run, and no page
  * passes its URL on.
  */
@@ -13,6 +13,7 @@ import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
 import { type CheckoutPageParts, checkoutPage } from './pages/checkout-page.ts';
+import { type PreviewLinkPageParts, previewLinkPage } from './pages/preview-link-page.ts';
 import { resetPasswordPage } from './pages/reset-password-page.ts';
 import { type NextLink, tokenFormRoutes } from './pages/token-form.ts';
 import { verifyEmailPage } from './pages/verify-email-page.ts';
@@ -20,6 +21,7 @@ import { verifyEmailPage } from './pages/verify-email-page.ts';
 export interface PageParts {
   readonly identity: Identity;
   readonly checkout: CheckoutPageParts;
+  readonly previewLinks: PreviewLinkPageParts;
   /** Whether there is Studio to go on to. */
   readonly studio: boolean;
 }
@@ -31,7 +33,7 @@ const STUDIO: NextLink = {
 };
 const NO_LINK: NextLink = { en: {}, de: {} };
 
-export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): void {
+export function pagePlane(api: Api, { identity, checkout, previewLinks, studio }: PageParts): void {
   const allowance = new RequestAllowance(steadyClock);
   api.addHook('onRequest', async (request: FastifyRequest) => rejectBeyond(allowance, request));
   logRequests(api, 'info');
@@ -41,4 +43,5 @@ export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): 
   tokenFormRoutes(api, verifyEmailPage(identity.verification, next));
   tokenFormRoutes(api, resetPasswordPage(identity.passwords, next));
   tokenFormRoutes(api, checkoutPage(checkout));
+  previewLinkPage(api, previewLinks);
 }

@@ -327,9 +327,9 @@ export class ReadingPlane {
   }
 }
 
-/** Who a request is counted for: people are counted together, by whatever they read. */
+/** Who a request is counted for: people are counted together, by whatever they read, and whoever they have sent a link. */
 function payerOf(key: ReadingKey): Payer {
-  return key.caller.user === null ? key : { ...key, ...people };
+  return key.caller.user === null && key.isVisitor !== true ? key : { ...key, ...people };
 }
 
 /** A request with its response, and when it came; unless that is said, now. */

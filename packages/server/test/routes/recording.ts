@@ -35,7 +35,7 @@ export function refusalsOf(ground: Ground, method: string, mutation: Mutation, a
   ];
   if (by?.token !== null) {
     refusals.push({ ...mutation, by: ground.nobody }, { ...mutation, by: ground.scene.delivery });
-    if (audit.looks !== true) refusals.push({ ...mutation, by: ground.viewer });
+    if (audit.looks !== true && audit.byViewers !== true) refusals.push({ ...mutation, by: ground.viewer });
   }
   const hasVersion = by === undefined && audit.unversioned !== true;
   if (hasVersion && ['PATCH', 'PUT', 'DELETE'].includes(method))

@@ -25,6 +25,7 @@ const WITHOUT_VERSION: readonly string[] = [
   'DELETE /spaces/{space_id}/exports/{export_id}',
   'DELETE /spaces/{space_id}/imports/{import_id}',
   'DELETE /spaces/{space_id}/environments/{environment}/calendar/feed',
+  'DELETE /spaces/{space_id}/preview-links/{preview_link_id}',
 ];
 /** Refusals that a route owes every body that it cannot read. */
 const UNREADABLE: readonly (readonly [status: number, code: string, RequestParts])[] = [

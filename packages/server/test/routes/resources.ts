@@ -45,6 +45,8 @@ export interface PathIds {
   readonly view_id: string;
   /** A change set that has the entry. */
   readonly change_set_id: string;
+  /** A preview link of the owner. */
+  readonly preview_link_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
   readonly export_id: string;
@@ -127,6 +129,7 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
   const author = { content_type_id: 'author', key: 'the-entry', fields: { name: 'Ada' } };
   const entry = await made(scene, `${base}/entries`, author, '/entries');
   await owner.post(`/entries/${entry}/publish`, undefined, 200);
+  const changeSet = await makeChangeSet(scene, entry);
   const staging = await owner.post(`${space}/environments`, { name: 'staging' }, 201);
   assert.equal(staging.headers.location, `${space}/environments/staging`);
   const alias = `alias-${scene.spaceId}`;
@@ -161,7 +164,8 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
     session_id: await first('/auth/sessions'),
     // From here on, log-in asks for it.
     passkey_id: (await addPasskey(member)).passkeyId,
-    change_set_id: await makeChangeSet(scene, entry),
+    change_set_id: changeSet,
+    preview_link_id: await made(scene, `${space}/preview-links`, { change_set: changeSet }),
     view_id: await made(scene, `${space}/views`, { name: 'x', shared: true, query: '', columns: [] }),
     webhook_id: webhook,
     delivery_id: (await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200)).string('delivery_id'),

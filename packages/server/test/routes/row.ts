@@ -58,6 +58,8 @@ export interface Audit {
   readonly inSteps?: boolean;
   /** Whether it only looks, so that everybody may. */
   readonly looks?: boolean;
+  /** Whether viewers may do it too, as it changes nothing that others see. */
+  readonly byViewers?: boolean;
   /** Whether the changed resource has no version, such as a job. */
   readonly unversioned?: boolean;
 }

@@ -15,6 +15,7 @@ import { localeRoutes } from './locales.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
 import { mergeRoutes } from './merges.ts';
+import { previewLinkRoutes } from './preview-links.ts';
 import type { RouteName } from './route-name.ts';
 import type { AllRoutes, Audit, Row } from './row.ts';
 import { scimSettingRoutes } from './scim.ts';
@@ -41,6 +42,7 @@ const rows: AllRoutes = {
   ...keyRoutes,
   ...viewRoutes,
   ...changeSetRoutes,
+  ...previewLinkRoutes,
   ...webhookRoutes,
   ...memberRoutes,
   ...scimSettingRoutes,

@@ -44,6 +44,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/entries'],
   ['content/kinds'],
   ['content/import', 'content/views', 'content/change-sets'],
+  ['content/preview-links'],
   ['branches/environments', 'branches/aliases', 'branches/merging'],
   ['branches/transfer', 'branches/restoring'],
   ['ai'],

@@ -16,7 +16,7 @@ const TABLES_FILE = /^packages\/server\/src\/.*\/tables\.ts$/;
 const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'identity/accounts': ['users', 'sso_connections'],
   'identity/keys': ['accounts', 'memberships', 'spaces', 'subscriptions'],
-  'identity/auth': ['accounts', 'memberships', 'sso_connections', 'subscriptions'],
+  'identity/auth': ['accounts', 'environments', 'memberships', 'sso_connections', 'subscriptions'],
   'identity/scim': ['memberships', 'users'],
   'identity/removal': ['accounts', 'users'],
   'identity/operator': ['accounts', 'memberships', 'spaces', 'subscriptions', 'users'],

@@ -7,6 +7,7 @@ export const comments: Readonly<Record<string, string>> = {
   '{name} is new.': 'In the list of changes before the model is saved; {name} is the name of a field.',
   '30 days': 'Filter of the content list: entries changed in the last 30 days.',
   '7 days': 'Filter of the content list: entries changed in the last 7 days.',
+  'Preview link': 'A link by which people without an account see drafts: in the list of activity, and a title.',
   'AI tokens': 'Choice above a chart: what is counted, beside API requests.',
   'API requests': 'Choice above a chart: what is counted, beside AI tokens.',
   Blocks: 'Field type: a list of blocks, each with the fields of a component.',

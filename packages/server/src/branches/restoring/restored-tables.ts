@@ -84,6 +84,7 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
 
   // Their addresses are those of the space that is still there.
   calendar_feeds: LEFT_OUT,
+  preview_links: LEFT_OUT,
   // The installation has the audit of the account still, and it is never written but by the journal.
   journal: LEFT_OUT,
   audit_seals: LEFT_OUT,

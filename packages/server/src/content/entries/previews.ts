@@ -86,14 +86,18 @@ export class EntryPreviews {
     const place = await entries.locate(actor, entryId);
     const view = { changeSet: changeSet ?? null, asOf: asOf ?? null };
     const { token, until } = tokens.mint(actor, place.environment, view);
-    const url = await this.#addressOf(place, { locale, view, token });
+    const url = await this.addressOf(place, { locale, view, token });
     const sessionId = sessionOf(actor);
     const frame = url === null || sessionId === null ? null : (frames?.seal({ url, sessionId }, until) ?? null);
     const frame_url = frame === null ? null : `frame?token=${frame}`;
     return { url, frame_url, token, expires_at: isoTime(until) };
   }
 
-  async #addressOf(
+  /**
+   * The address where an entry is shown to whoever has a token.
+   * @returns null where `url` of `EntryPreview` is; @throws as `of`
+   */
+  async addressOf(
     place: EntryPlace,
     asked: { readonly locale: string | undefined; readonly view: PreviewView; readonly token: string },
   ): Promise<string | null> {

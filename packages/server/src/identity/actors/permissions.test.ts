@@ -45,10 +45,10 @@ for (const [permission, role] of least) {
   });
 }
 
-test('a permission is named by resource and verb, and who only reads changes nothing but views of their own', () => {
+test('a permission is named by resource and verb, and who only reads changes nothing but views and preview links of their own', () => {
   for (const permission of permissions) assert.match(permission, /^[a-z_]+\.[a-z_]+$/);
   const changing = [...permissionsOfPerson('viewer')].filter((permission) => !permission.endsWith('.read'));
-  assert.deepEqual(changing, ['view.manage_own']);
+  assert.deepEqual(changing, ['preview_link.create', 'view.manage_own']);
 });
 
 test('keys have no permission on the account, and those bound to environments none that changes the space', () => {

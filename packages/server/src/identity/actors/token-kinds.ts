@@ -19,6 +19,7 @@ export const SCIM_PREFIX = 'cms_scm_';
 export const SSO_CODE_PREFIX = 'cms_sso_';
 export const CALENDAR_PREFIX = 'cms_cal_';
 export const PREVIEW_TOKEN_PREFIX = 'cms_pvw_';
+export const PREVIEW_LINK_PREFIX = 'cms_pvl_';
 
 const KEY_PREFIX_LENGTH = 8;
 const LAST_CHARACTERS_SHOWN = 4;

@@ -23,7 +23,13 @@ import {
 import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type CachedKey, cachedKeyOf, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
-import { isPreviewToken, type PreviewGrant, type PreviewTokens, type PreviewView } from './preview-tokens.ts';
+import {
+  isPreviewToken,
+  type PreviewGrant,
+  type PreviewLinkLookup,
+  type PreviewTokens,
+  type PreviewView,
+} from './preview-tokens.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireUsable, type SessionUse } from './sessions/session-rules.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
@@ -49,6 +55,8 @@ export interface ReadingKey {
   readonly caller: RequestCaller;
   /** What a preview token shows; keys choose with each request. */
   readonly view?: PreviewView;
+  /** Whether whoever reads came by a preview link, and is nobody that the account knows. */
+  readonly isVisitor?: boolean;
 }
 
 /** The actor who started work that continues after the response. */
@@ -83,6 +91,7 @@ interface AuthenticationParts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly previewTokens: Pick<PreviewTokens, 'open'>;
+  readonly previewLinks: PreviewLinkLookup;
   readonly ring: KeyRing;
   /** When keys were last used. */
   readonly uses: LastUses;
@@ -101,6 +110,7 @@ export class Authentication {
   readonly #clock: Clock;
   readonly #accessTokens: AccessTokens;
   readonly #previewTokens: Pick<PreviewTokens, 'open'>;
+  readonly #previewLinks: PreviewLinkLookup;
   readonly #ring: KeyRing;
   readonly #uses: LastUses;
   readonly #lastSeen: LastUses;
@@ -113,6 +123,7 @@ export class Authentication {
     this.#clock = parts.clock;
     this.#accessTokens = parts.accessTokens;
     this.#previewTokens = parts.previewTokens;
+    this.#previewLinks = parts.previewLinks;
     this.#ring = parts.ring;
     this.#uses = parts.uses;
     this.#lastSeen = parts.lastSeen;
@@ -224,9 +235,20 @@ export class Authentication {
   async #goodPreview(token: string): Promise<ReadingKey> {
     const grant = this.#previewTokens.open(token);
     if (grant === undefined) throw unauthenticated();
+    if (grant.link !== null) return this.#visitor(token, grant, grant.link);
     const maker = await this.asNow(this.#database.reader, { ...grant.by, origin: null });
     if (!maker.permits('entry.read')) throw unauthenticated();
     return readingKeyOf(token, grant, maker);
+  }
+
+  /** What a token reads that a preview link was opened for, as long as the link works. */
+  async #visitor(token: string, grant: PreviewGrant, linkId: string): Promise<ReadingKey> {
+    const link = await this.#previewLinks.working(linkId);
+    if (link === undefined) throw unauthenticated();
+    const { row, maker } = link;
+    const { account_id: account, plan } = row;
+    const caller = { account, space: null, keyId: linkId, key: null, user: null };
+    return { ...readingKeyOf(token, grant, { ...maker, id: linkId, plan, caller }), isVisitor: true };
   }
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Caller> {

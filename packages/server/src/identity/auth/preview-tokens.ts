@@ -1,7 +1,7 @@
 /**
  * Preview tokens: for an hour, the page of a site may read drafts of one environment for whoever looks at it, through a change set or
  * at a moment if the token names one. All that a token says is sealed in it under a key of the installation, so no table has
- * them. Invariant: nobody can make one or change it; what its maker may do now is looked up at every use (`authentication.ts`).
+ * them. One that a preview link was opened for is bound to that link. Invariant: nobody can make one or change it; what its maker may do now is looked up at every use (`authentication.ts`).
  */
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -27,8 +27,22 @@ export interface PreviewGrant extends PreviewView {
   readonly environments: readonly number[];
   /** Who asked for it. */
   readonly by: Pick<Actor, 'type' | 'id' | 'accountId'> & { readonly sessionId: string | null };
+  /** Id of the preview link that it is bound to; null if it is bound to none. */
+  readonly link: string | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+}
+
+/** Looks up what a token is bound to. */
+export interface PreviewLinkLookup {
+  /** Who a link works for, as they may act now, and whose plan it counts for; undefined once it is over. */
+  working(id: string): Promise<{ readonly maker: Actor; readonly row: LinkPayer } | undefined>;
+}
+
+interface LinkPayer {
+  readonly account_id: string;
+  /** Id of the plan of the account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 export class PreviewTokens {
@@ -40,14 +54,23 @@ export class PreviewTokens {
     this.#clock = parts.clock;
   }
 
-  /** A token by which the environment can be read for an hour, as long as the actor may read it. */
-  mint(actor: Actor, environment: Environment, view: PreviewView): { readonly token: string; readonly until: number } {
+  /**
+   * A token by which the environment can be read for an hour, as long as the actor may read it.
+   * @param link id of the preview link that it is made for, with which it ends
+   */
+  mint(
+    actor: Actor,
+    environment: Environment,
+    view: PreviewView,
+    link: string | null = null,
+  ): { readonly token: string; readonly until: number } {
     const { type, id, accountId } = actor;
     const grant: PreviewGrant = {
       ...view,
       spaceId: environment.spaceId,
       environments: boundTo(environment, actor.environments),
       by: { type, id, accountId, sessionId: sessionOf(actor) },
+      link,
       expiresAt: this.#clock() + LIFE_MS,
     };
     const sealed = Buffer.from(this.#box.seal(JSON.stringify(grant)));

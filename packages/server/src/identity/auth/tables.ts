@@ -93,6 +93,31 @@ export const tables = {
     created_at: integer,
     updated_at: integer,
   },
+  preview_links: {
+    id: text,
+    space_id: text,
+    /** The number of the environment that it shows. */
+    environment: integer,
+    account_id: text,
+    /** Who made it; null for a key. */
+    user_id: orNull(text),
+    /** The key that made it; null for a person. */
+    key_id: orNull(text),
+    /** The key of the entry that it opens; null if it opens none. */
+    entry: orNull(text),
+    /** The key of the change set that it is seen through; null if there is none. */
+    change_set: orNull(text),
+    /** Address of a page, with `{preview}` for the token; null if it opens none by its address. */
+    href: orNull(text),
+    /** Code of the locale in which it opens an entry; null for the default. */
+    locale: orNull(text),
+    password_hash: orNull(text),
+    expires_at: integer,
+    /** How often it was opened. */
+    opened: integer,
+    last_opened_at: orNull(integer),
+    created_at: integer,
+  },
 };
 
 export type UserRow = RowOf<typeof tables.users>;
@@ -102,6 +127,7 @@ export type SignInOriginRow = RowOf<typeof tables.sign_in_origins>;
 export type ChallengeRow = RowOf<typeof tables.challenges>;
 export type AuthenticatorAppRow = RowOf<typeof tables.authenticator_apps>;
 export type PasskeyRow = RowOf<typeof tables.passkeys>;
+export type PreviewLinkRow = RowOf<typeof tables.preview_links>;
 
 declare module '../../platform/database/columns.ts' {
   interface Tables extends RowsOf<typeof tables> {}

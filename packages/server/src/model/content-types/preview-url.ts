@@ -9,7 +9,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** Scheme and host must not contain placeholders, so that every page of a template has the same origin. */
 const CONSTANT_ORIGIN = /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i;
 /** Characters that URLs may only contain encoded. A template with one of them is a mistake. */
-const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
+export const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
 /** A query: from a question mark to the next hash. The fragment can contain one too. */
 const QUERY = /\?[^#]*/g;
 /** A parameter with nothing but placeholders for its value. */

@@ -97,6 +97,14 @@ export function scimAttempt(accountId: string): ThrottleKey {
   return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
 }
 
+/** The keys of a guess at the password of a preview link. */
+export function previewLinkAttempt(linkId: string, ip: string): EmailAttempt {
+  const scope = 'preview_link';
+  const fromHere = throttleKey(GUESSES, [scope, 'link and network', linkId, networkOf(ip)]);
+  const fromAnywhere = throttleKey(GUESSES, [scope, 'link', linkId], { sharedBy: fromHere });
+  return { fromHere, fromAnywhere, network: networkAttempt(scope, ip) };
+}
+
 /** The key of a guess at the current password by someone who is logged in. */
 export function passwordChangeAttempt(userId: string): ThrottleKey {
   return throttleKey(GUESSES, ['password_change', 'user', userId]);

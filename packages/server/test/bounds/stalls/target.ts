@@ -164,6 +164,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
   const webhook = id(await owner.post(`${space}/webhooks`, { name: 'x', url: 'http://127.0.0.1:9999/' }, 201));
   const first = async (path: string) => id(await owner.get(path, 200), 'items.0.id');
   await owner.put(`${space}/environment-aliases/live`, { environment: 'master' }, 201);
+  const changeSet = id(await owner.post(`${space}/environments/master/change-sets`, { name: 'x' }, 201));
   return {
     filePath: new URL(asset.string('url'), scene.url).pathname,
     ids: {
@@ -188,7 +189,8 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       session_id: await first('/auth/sessions'),
       // A passkey would make log-in ask for it.
       passkey_id: 'psk_none',
-      change_set_id: id(await owner.post(`${space}/environments/master/change-sets`, { name: 'x' }, 201)),
+      change_set_id: changeSet,
+      preview_link_id: id(await owner.post(`${space}/preview-links`, { change_set: changeSet }, 201)),
       view_id: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
       webhook_id: webhook,
       delivery_id: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),

@@ -66,6 +66,7 @@ export async function fillIds(
   const exported = await made(`${space}/exports`, { environment: 'master' });
   await untilEnded(owner, `${space}/exports/${exported}`);
   const imported = await importInto({ owner, space }, archiveOf([['export.json', '{}']]));
+  const changeSet = await made(`${space}/environments/master/change-sets`, { name: 'Winter sale' });
   const filled = {
     [parameterOf('getSpaceExport', 'export_id')]: exported,
     [parameterOf('getSpaceImport', 'import_id')]: imported.string('id'),
@@ -76,8 +77,9 @@ export async function fillIds(
       query: '',
       columns: [],
     }),
-    [parameterOf('getChangeSet', 'change_set_id')]: await made(`${space}/environments/master/change-sets`, {
-      name: 'Winter sale',
+    [parameterOf('getChangeSet', 'change_set_id')]: changeSet,
+    [parameterOf('getSpacePreviewLink', 'preview_link_id')]: await made(`${space}/preview-links`, {
+      change_set: changeSet,
     }),
     [parameterOf('getAccountAuditRecord', 'record_id')]: (await owner.get(`/accounts/${account}/audit`, 200)).string(
       'items.0.id',

@@ -92,6 +92,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     const view = await scene.owner.post(`${scene.space}/views`, { name: 'x', shared, query: '', columns: [] }, 201);
     views.push(view.string('id'));
   }
+  const changeSet = (await scene.owner.post(`${scene.base}/change-sets`, { name: 'x' }, 201)).string('id');
+  const link = await scene.owner.post(`${scene.space}/preview-links`, { change_set: changeSet }, 201);
   const locale = await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
   const types = (await scene.owner.get(`${scene.base}/content-types`, 200)).each('items', 'id').map(String);
   return {
@@ -105,7 +107,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     locale_id: [locale.string('id')],
     key_id: keys,
     view_id: views,
-    change_set_id: [(await scene.owner.post(`${scene.base}/change-sets`, { name: 'x' }, 201)).string('id')],
+    change_set_id: [changeSet],
+    preview_link_id: [link.string('id')],
     account_id: [scene.member.accountId],
     record_id: (await scene.owner.get(`/accounts/${scene.member.accountId}/audit`, 200))
       .each('items', 'id')

@@ -502,6 +502,17 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       FOREIGN KEY (account_id, owner) REFERENCES memberships (account_id, user_id) ON DELETE CASCADE)`,
     'CREATE INDEX saved_views_by_space ON saved_views (space_id, owner)',
     'CREATE INDEX saved_views_by_owner ON saved_views (account_id, owner)',
+
+    // Links to previews. One goes with the membership or the key of whoever made it, and has no secret: that follows from its id.
+    `CREATE TABLE preview_links (
+      id TEXT PRIMARY KEY, space_id TEXT NOT NULL REFERENCES spaces (id) ON DELETE CASCADE, environment INTEGER NOT NULL,
+      account_id TEXT NOT NULL, user_id TEXT, key_id TEXT REFERENCES api_keys (id) ON DELETE CASCADE, entry TEXT,
+      change_set TEXT, href TEXT, locale TEXT, password_hash TEXT, expires_at INTEGER NOT NULL, opened INTEGER NOT NULL,
+      last_opened_at INTEGER, created_at INTEGER NOT NULL,
+      FOREIGN KEY (account_id, user_id) REFERENCES memberships (account_id, user_id) ON DELETE CASCADE)`,
+    'CREATE INDEX preview_links_by_space ON preview_links (space_id, created_at)',
+    'CREATE INDEX preview_links_by_member ON preview_links (account_id, user_id)',
+    'CREATE INDEX preview_links_by_key ON preview_links (key_id)',
   ],
 };
 

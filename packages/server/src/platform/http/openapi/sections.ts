@@ -8,6 +8,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
     'Where content is written: drafts are saved, compared, published and unpublished. Several entries can be changed by one request.',
   'Change sets':
     'Where changes of many entries are prepared together, then published, scheduled or undone as one. Until then, only those who ask for the set see them.',
+  'Preview links':
+    'Links by which people without an account see drafts: an entry, a page of a site, or what a change set contains. Each expires, and can be revoked at once.',
   'Saved views':
     'Lists of entries that people come back to: filters, search, order and columns under a name. A view is for oneself, or for all members.',
   Import:

@@ -25,6 +25,9 @@ h1 { margin: 0 0 1rem; font: 600 1.875rem/1.2 var(--content); letter-spacing: -.
 form { margin-top: 1.5rem; }
 form + p { margin-top: 1rem; }
 form + p .button { background: none; border: 1px solid var(--line); color: var(--accent); }
+ul { margin: 0; padding: 0; list-style: none; }
+li { padding: .75rem 0; border-top: 1px solid var(--hairline); color: var(--quiet); }
+li a { color: var(--accent); font-weight: 600; }
 dl { margin: 0 0 1.25rem; }
 dl > div { padding: .5rem 0; border-bottom: 1px solid var(--hairline); }
 dt { color: var(--quiet); font-size: .875rem; }

@@ -21,6 +21,8 @@ export interface Page {
   /** What went wrong, shown above the form. */
   readonly problem?: string;
   readonly form?: PageForm;
+  /** What to choose from, in a list after the paragraphs. */
+  readonly choices?: readonly PageChoice[];
   /** Where to go next. */
   readonly link?: PageLink;
 }
@@ -64,9 +66,12 @@ export interface PageLink {
   readonly url: string;
 }
 
+/** One of several things; one without a URL cannot be chosen. */
+export type PageChoice = Pick<PageLink, 'label'> & Partial<PageLink>;
+
 /** The page as a complete HTML document. */
 export function renderPage(page: Page): string {
-  const { title, paragraphs, facts, problem, form, link, language = 'en' } = page;
+  const { title, paragraphs, facts, problem, form, choices, link, language = 'en' } = page;
   const words = WORDS[language];
   const hasProblem = problem !== undefined || form?.fields.some((field) => field.problem !== undefined) === true;
   return `<!doctype html>
@@ -85,7 +90,7 @@ export function renderPage(page: Page): string {
 <p class="name">${MARK}Lectern</p>
 <h1>${escapeHtml(title)}</h1>
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}${facts === undefined ? '' : factsHtml(facts)}${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
-${form === undefined ? '' : formHtml(form, words.optional)}${link === undefined ? '' : `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`}</main>
+${form === undefined ? '' : formHtml(form, words.optional)}${choices === undefined ? '' : choicesHtml(choices)}${link === undefined ? '' : `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`}</main>
 </body>
 </html>
 `;
@@ -96,6 +101,14 @@ function factsHtml(facts: readonly PageFact[]): string {
     ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   return `<dl>\n${items.join('\n')}\n</dl>\n`;
+}
+
+function choicesHtml(choices: readonly PageChoice[]): string {
+  const items = choices.map(({ label, url }) => {
+    const text = escapeHtml(label);
+    return url === undefined ? `<li>${text}</li>` : `<li><a href="${escapeHtml(url)}">${text}</a></li>`;
+  });
+  return `<ul>\n${items.join('\n')}\n</ul>\n`;
 }
 
 function formHtml({ action, fields, submit }: PageForm, optional: string): string {
