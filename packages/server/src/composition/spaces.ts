@@ -17,6 +17,7 @@ import { removePreviewLinks } from '../identity/auth/preview-links/removal.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
+import { ModelPush } from '../model/content-types/push/model-push.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
 import type { Environment } from '../model/spaces/environment.ts';
 import { Environments } from '../model/spaces/environments.ts';
@@ -36,6 +37,7 @@ export interface SpaceParts {
   readonly locales: LocaleRules;
   readonly models: Models;
   readonly contentTypes: ContentTypes;
+  readonly modelPush: ModelPush;
   readonly removal: EnvironmentRemoval;
   readonly cloning: EnvironmentCloning;
   readonly fieldRemoval: FieldRemoval;
@@ -48,7 +50,7 @@ export interface SpaceParts {
  * @param above.memory the budget of what is kept of content, models included
  */
 export function composeSpaces(
-  { database }: Foundation,
+  { database, clock }: Foundation,
   { journal, heads }: JournalParts,
   {
     dispatchEvents,
@@ -83,6 +85,7 @@ export function composeSpaces(
   const removeFieldValues = removalWithSets(stored.removeFieldValues);
   const fieldRemoval = new FieldRemoval({ database, stored: { removeFieldValues } });
   const onFieldRemoved = () => fieldRemoval.trigger.fire();
+  const contentTypes = new ContentTypes({ database, journal, models, stored, onFieldRemoved });
   return {
     spaces: new Spaces({ database, journal, locales, holdings, endClone, onDeleted }),
     environments,
@@ -90,7 +93,8 @@ export function composeSpaces(
     aliases: new Aliases({ database, journal, environments, dispatchEvents }),
     locales,
     models,
-    contentTypes: new ContentTypes({ database, journal, models, stored, onFieldRemoved }),
+    contentTypes,
+    modelPush: new ModelPush({ database, journal, models, stored, contentTypes, clock }),
     removal,
     cloning,
     fieldRemoval,

@@ -3,6 +3,7 @@
  * Guard: a session's JWT or a `cms_mgm_` key, checked on every request before its body is read; then the permission
  * that the route requires. Nothing is cached.
  */
+
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
@@ -33,6 +34,7 @@ import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { RecentRequests } from '../identity/keys/recent-requests.ts';
 import { recentRequestRoutes } from '../identity/keys/request-routes.ts';
+import { type ModelRouteParts, modelRoutes } from '../model/content-types/push/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
 import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
@@ -71,7 +73,7 @@ export interface ManagementParts {
   readonly spaces: SpaceParts;
   readonly environments: EnvironmentRouteParts;
   readonly aliases: Aliases;
-  readonly contentTypes: ContentTypeParts;
+  readonly contentTypes: ContentTypeParts & ModelRouteParts;
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
   readonly large: LargeResponses;
@@ -102,6 +104,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   environmentRoutes(api, parts.environments);
   aliasRoutes(api, parts.aliases);
   contentTypeRoutes(api, parts.contentTypes);
+  modelRoutes(api, parts.contentTypes);
   entryListRoute(api, parts.entryList, parts.large);
   entryRoutes(api, parts.entries);
   referenceRoutes(api, { ...parts.entries, media: parts.media.media });

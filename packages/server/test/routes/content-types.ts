@@ -1,6 +1,6 @@
 /** The routes of content types. */
 
-import { costlyTypes } from '../bounds/stalls/made-attacks.ts';
+import { costlyModels, costlyTypes } from '../bounds/stalls/made-attacks.ts';
 import { makeHiddenFields, removeHiddenFields } from '../docs/reference/hidden-fields.ts';
 import { PAGE } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
@@ -73,6 +73,27 @@ export const contentTypeRoutes = {
       keep: async (ground) => owners(`/content-types/${(await ground.type()).id}`, { name: 'A type' }),
     },
     example: ({ tell, idOf }) => tell({ path: { id: idOf('ctp', 'author') }, body: { name: 'Writer' } }),
+  },
+  'GET /spaces/{space_id}/environments/{environment}/model': { access: 'viewer', example: {} },
+  'POST /spaces/{space_id}/environments/{environment}/model': {
+    access: 'developer',
+    body: { content_types: [{ api_id: 'author', ...AUTHOR }] },
+    stalls: { attacks: costlyModels },
+    audit: {
+      action: 'content_type.update',
+      events: ['content_type.update'],
+      change: async (ground) =>
+        owners(`${ground.scene.base}/model`, {
+          content_types: [{ api_id: (await ground.type()).apiId, name: 'Pushed', fields: [] }],
+        }),
+      keep: async (ground) =>
+        owners(`${ground.scene.base}/model`, {
+          content_types: [{ api_id: (await ground.type()).apiId, name: 'A type', fields: [] }],
+        }),
+    },
+    example: {
+      body: { content_types: [{ api_id: 'author', name: 'Author', fields: EVENT_FIELDS }], dry_run: true },
+    },
   },
   'DELETE /content-types/{id}': {
     access: 'developer',

@@ -130,13 +130,13 @@ async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: Typ
     const there = fieldIn(three.source, slot);
     const isTaken = three.source?.fields.some((other) => other.id === field.id && other.slot !== slot) === true;
     const mayGo = (there === undefined && fieldIn(three.base, slot) !== undefined) || isTaken;
-    if (mayGo && (await counts.ofField(field)) > 0) holding.add(slot);
+    if (mayGo && (await counts.ofField(field)).entries > 0) holding.add(slot);
     if (field.localized && there?.settings.localized === false)
-      if ((await counts.ofOtherLocales(field)) > 0) spread.add(slot);
+      if ((await counts.ofOtherLocales(field)).entries > 0) spread.add(slot);
     if (!field.localized && there?.settings.localized === true && holdsBlocks(field))
-      if ((await counts.ofLocalesInside(field)) > 0) spread.add(slot);
+      if ((await counts.ofLocalesInside(field)).entries > 0) spread.add(slot);
     const fewer = there === undefined ? [] : componentsOf(field).filter((name) => !takes(there, name));
-    if ((await counts.ofBlocks(field, fewer)) > 0) reduced.add(slot);
+    if ((await counts.ofBlocks(field, fewer)).entries > 0) reduced.add(slot);
   }
   return {
     holds: (slot) => holding.has(slot),

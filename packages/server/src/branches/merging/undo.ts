@@ -226,9 +226,9 @@ async function removeTypes(
     if (was === null) {
       const used =
         merged.kind === 'component'
-          ? stored.countWithComponent(writer, model, merged.number)
-          : stored.countOfType(writer, environment.number, merged.number);
-      await rejectInUse(used, `content_types.${key}`);
+          ? await stored.countWithComponent(writer, model, merged.number)
+          : await stored.countOfType(writer, environment.number, merged.number);
+      rejectInUse(used, `content_types.${key}`);
       await contentTypes.deleteIn({ writer, change, environment }, key);
       change.endPart();
       continue;
@@ -236,7 +236,7 @@ async function removeTypes(
     const known = new Set([...was.fields, ...was.hiddenFields].map(({ number }) => number));
     for (const { number: field, id } of merged.fields.filter(({ number }) => !known.has(number))) {
       const place = { environment: environment.number, contentType: merged.number, field };
-      await rejectInUse(stored.countWithField(writer, model, place), `content_types.${key}.fields.${id}`);
+      rejectInUse((await stored.countWithField(writer, model, place)).entries, `content_types.${key}.fields.${id}`);
     }
     for (const field of was.fields) {
       const added = componentsOf(merged.fields.find(({ number }) => number === field.number) ?? field);
@@ -247,13 +247,15 @@ async function removeTypes(
       // Blocks that were hidden when the merge let the field take them again are hidden as before.
       const where = { environment: environment.number, contentType: merged.number, field: field.number };
       const place = { ...where, components, savedSince: since };
-      await rejectInUse(stored.countWithComponents(writer, model, place), `content_types.${key}.fields.${field.id}`);
+      rejectInUse(
+        (await stored.countWithComponents(writer, model, place)).entries,
+        `content_types.${key}.fields.${field.id}`,
+      );
     }
   }
 }
 
-async function rejectInUse(counted: Promise<number>, path: string): Promise<void> {
-  const entries = await counted;
+function rejectInUse(entries: number, path: string): void {
   if (entries === 0) return;
   const message = `Change it back by hand; the merge added ${path}, and ${entries} entries have used it since.`;
   throw new DomainError('conflict', message, { conflicts: [{ path, rule: 'data_loss' }] });

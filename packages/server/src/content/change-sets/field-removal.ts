@@ -29,7 +29,9 @@ export function removalWithSets(removeFromEntries: RemoveFieldValues): RemoveFie
 /** @param after set and key of the last item that is done @returns the same of this step; null once all are done */
 async function cleanSome(writer: Writer, place: RemovedValues, after: string): Promise<string | null> {
   const [changeSet = '', key = ''] = after.split(' ');
-  const at = { environment: place.environment, types: typesOfRemoval(place), changeSet, key };
+  const types = typesOfRemoval(place);
+  if (types.length === 0) return null;
+  const at = { environment: place.environment, types, changeSet, key };
   const items = await itemsOfTypes(writer, at, ITEMS_AT_ONCE);
   for (const { change_set: set, key: entry } of items) {
     // Whoever writes into the set meanwhile would put the values back, or lose theirs.

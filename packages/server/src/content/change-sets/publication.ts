@@ -9,6 +9,7 @@ import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import { DryRun } from '../../platform/journal/dry-run.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { releaseClaims } from '../entries/claims/claims.ts';
 import { publishViolations } from '../entries/draft.ts';
@@ -29,7 +30,6 @@ import {
   rejectOpen,
   violationsIn,
 } from './conflicts.ts';
-import { DryRun } from './dry-run.ts';
 import { inItem } from './item-write.ts';
 import { isThere, type Outcome, outcomeOfItem, type Undo, undoOf } from './outcome.ts';
 import { giveWay } from './overlaps.ts';

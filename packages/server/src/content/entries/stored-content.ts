@@ -2,60 +2,38 @@
  * What changes to the model need from entries (`content-types/stored-content.ts`): counting entries with values, and recomputing
  * slugs and unique values. Reads documents in pieces, and only the members that it needs; model changes that require it are rare.
  */
-import { allFields, type ContentType } from '../../model/content-types/content-type.ts';
+import { allFields } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { ALL_FIELDS } from '../../model/content-types/removed-values.ts';
-import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
-import { missingLocales } from '../../model/fields/document/checks.ts';
 import {
-  allLevels,
-  blocksIn,
-  blocksWithin,
-  holdsBlocks,
-  type Level,
-  topLevel,
-} from '../../model/fields/document/own-values.ts';
-import { type Block, type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
+  type EntryCount,
+  EXAMPLES_MAX,
+  type FieldPlace,
+  type StoredContent,
+} from '../../model/content-types/stored-content.ts';
+import { blocksIn, blocksWithin, holdsBlocks } from '../../model/fields/document/own-values.ts';
+import { type Block, type Document, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
-import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { Pace } from '../../platform/kit/pace.ts';
 import { findLinkedAssets } from '../assets/assets.ts';
+import { countBreaking } from './breaking.ts';
 import type { claimKinds } from './claims/claims.ts';
 import { slugClaims } from './claims/slugs.ts';
 import { uniqueValueClaims } from './claims/unique-values.ts';
+import { type EntryStates, entriesOfType, namesOf, typesHolding } from './entries-of-type.ts';
 import type { StoredEntry } from './entry.ts';
 import { removeFieldValues } from './field-removal.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
-import {
-  countEntriesOfType,
-  removeSomeEntries,
-  type StateOfType,
-  selectDocumentsOfType,
-  selectStatesOfType,
-} from './store.ts';
+import { countEntriesOfType, removeSomeEntries } from './store.ts';
 import { loadEntry } from './stored-entry.ts';
 
-const CHUNK_ENTRIES = 500;
 const REMOVED_AT_ONCE = 2_000;
 /** Maximum entries named in an error. */
 const CONFLICTS_NAMED_MAX = 20;
-
-/** An entry of a type with the documents of its states, newest first. */
-interface EntryStates {
-  readonly id: number;
-  readonly key: string;
-  readonly version: number;
-  readonly publishedVersion: number | null;
-  readonly savedAt: number;
-  readonly draft: Document;
-  readonly published: Document | null;
-}
 
 export const storedEntries: StoredContent = {
   async countOfType(writer, environment, contentType) {
@@ -74,13 +52,10 @@ export const storedEntries: StoredContent = {
     return countHolding(db, model, place, { holds });
   },
 
-  countWithComponent: (db, model, component) =>
-    countHolding(
-      db,
-      model,
-      { environment: model.environment, contentType: component, field: ALL_FIELDS },
-      { holds: () => true },
-    ),
+  async countWithComponent(db, model, component) {
+    const place = { environment: model.environment, contentType: component, field: ALL_FIELDS };
+    return (await countHolding(db, model, place, { holds: () => true })).entries;
+  },
 
   countWithComponents: (db, model, { components, savedSince, ...place }) => {
     const holds = (document: Document) =>
@@ -101,27 +76,7 @@ export const storedEntries: StoredContent = {
     return found?.mime_type;
   },
 
-  async countMissing(db, model, { contentType, fields }) {
-    const counts = new Map(fields.map(({ number }) => [number, { entries: 0, published: 0 }]));
-    for (const { type, names } of typesHolding(model, contentType, namesOf(fields))) {
-      const place = { environment: model.environment, contentType: type.number };
-      const levelsIn = (document: Document | null) =>
-        document === null ? [] : levelsOf({ document, type, model }, contentType);
-      const misses = (levels: readonly Level[], field: Field) =>
-        levels.some((level) => missingLocales(level, field, model).length > 0);
-      for await (const { draft, published } of entriesOfType(db, place, names)) {
-        const [ofDraft, ofPublished] = [levelsIn(draft), levelsIn(published)];
-        for (const field of fields) {
-          const count = counts.get(field.number);
-          const isPublished = misses(ofPublished, field);
-          if (count === undefined || !(isPublished || misses(ofDraft, field))) continue;
-          count.entries += 1;
-          if (isPublished) count.published += 1;
-        }
-      }
-    }
-    return counts;
-  },
+  countBreaking,
 
   async countWithLocale(writer, model, locale) {
     let count = 0;
@@ -130,7 +85,7 @@ export const storedEntries: StoredContent = {
       const isIn = (document: Document) => Object.values(document).some((values) => values[locale] !== undefined);
       const holds = (document: Document) =>
         isIn(document) || blocksWithin(document, allFields(type), model).some(({ fields }) => isIn(fields));
-      count += await countEntries(writer, place, { names: null, holds });
+      count += (await countEntries(writer, place, { names: null, holds })).entries;
     }
     return count;
   },
@@ -186,8 +141,8 @@ async function countHolding(
   model: Model,
   place: FieldPlace,
   { holds, savedSince = 0 }: { holds: (document: Document) => boolean; savedSince?: number | undefined },
-): Promise<number> {
-  let count = 0;
+): Promise<EntryCount> {
+  let count: EntryCount = { entries: 0, examples: [] };
   for (const { type, names } of typesHolding(model, place.contentType, [String(place.field)])) {
     const holdsInside = (document: Document) =>
       blocksWithin(document, allFields(type), model).some(
@@ -195,25 +150,11 @@ async function countHolding(
       );
     const isItself = type.number === place.contentType;
     const where = { environment: place.environment, contentType: type.number };
-    count += await countEntries(db, where, { names, holds: isItself ? holds : holdsInside, savedSince });
+    const found = await countEntries(db, where, { names, holds: isItself ? holds : holdsInside, savedSince });
+    const examples = [...count.examples, ...found.examples].slice(0, EXAMPLES_MAX);
+    count = { entries: count.entries + found.entries, examples };
   }
   return count;
-}
-
-/** The types whose entries may have values of a type: itself, or all with components inside; with the members to read. */
-function typesHolding(
-  model: Model,
-  contentType: number,
-  names: readonly string[],
-): { readonly type: ContentType; readonly names: readonly string[] }[] {
-  const type = model.typeByNumber(contentType);
-  if (type === undefined) return [];
-  if (type.kind === 'entry') return [{ type, names }];
-  // A block stays, hidden, in values of fields that take its component no longer.
-  return model.entryTypes.flatMap((holder) => {
-    const fields = allFields(holder).filter(holdsBlocks);
-    return fields.length === 0 ? [] : [{ type: holder, names: namesOf(fields) }];
-  });
 }
 
 /** The components in the values of a field. */
@@ -224,16 +165,6 @@ function blocksOf(document: Document, model: Model, { contentType, field: number
   return Object.values(document[number] ?? {}).flatMap((value) => blocksIn(value, field));
 }
 
-/** The levels of a document that are of a type: itself, or components. */
-function levelsOf(
-  { document, type, model }: { document: Document; type: ContentType; model: Model },
-  contentType: number,
-): Level[] {
-  const top = topLevel({ document, fields: type.fields });
-  if (type.number === contentType) return [top];
-  return [...allLevels(top, model)].filter(({ component }) => component?.number === contentType);
-}
-
 async function countEntries(
   db: Reader,
   place: Pick<FieldPlace, 'environment' | 'contentType'>,
@@ -242,13 +173,15 @@ async function countEntries(
     holds,
     savedSince = 0,
   }: { names: readonly string[] | null; holds: (document: Document) => boolean; savedSince?: number },
-): Promise<number> {
-  let count = 0;
-  for await (const { draft, published, savedAt } of entriesOfType(db, place, names)) {
-    if (savedAt < savedSince) continue;
-    if (holds(draft) || (published !== null && holds(published))) count += 1;
+): Promise<EntryCount> {
+  let entries = 0;
+  const examples: string[] = [];
+  for await (const { key, draft, published, savedAt } of entriesOfType(db, place, names)) {
+    if (savedAt < savedSince || !(holds(draft) || (published !== null && holds(published)))) continue;
+    entries += 1;
+    if (examples.length < EXAMPLES_MAX) examples.push(key);
   }
-  return count;
+  return { entries, examples };
 }
 
 /** Updates the slugs and unique values of a type's entries. @returns the keys of entries with conflicting values */
@@ -277,81 +210,4 @@ function rejectConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, 
     `Change one of the entries in \`entries\` first; after this change two entries of a type would ${what}.`,
     { entries },
   );
-}
-
-/** The members of documents that contain the values of fields. */
-function namesOf(fields: readonly Pick<Field, 'number'>[]): string[] {
-  return fields.map(({ number }) => String(number));
-}
-
-/** The rows of the states of one entry. */
-interface SizedEntry {
-  readonly first: StateOfType;
-  readonly bytes: number;
-}
-
-/**
- * The entries of a type with their states, in chunks by row id.
- * @param names the members of documents to read; null for all
- */
-async function* entriesOfType(
-  db: Reader,
-  place: { readonly environment: number; readonly contentType: number },
-  names: readonly string[] | null,
-): AsyncGenerator<EntryStates> {
-  const { environment, contentType } = place;
-  const pace = new Pace();
-  let after = -1;
-  for (;;) {
-    // An entry has at most two states, so only the last entry of a chunk can be incomplete; it is read again.
-    const rows = await selectStatesOfType(db, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
-    const isLast = rows.length < CHUNK_ENTRIES * 2;
-    const lastId = isLast ? undefined : rows.at(-1)?.id;
-    const entries = sizedEntries(rows.filter(({ id }) => id !== lastId));
-    for await (const some of readInPieces(entries, (piece) => withDocuments(db, { ...place, piece }, names), pace)) {
-      for (const entry of some) {
-        yield entry;
-        await pace.restIfDue();
-      }
-    }
-    if (isLast) return;
-    after = entries.at(-1)?.first.id ?? after;
-    await yieldToReads();
-  }
-}
-
-function sizedEntries(rows: readonly StateOfType[]): SizedEntry[] {
-  const entries = new Map<number, SizedEntry>();
-  for (const row of rows) {
-    const known = entries.get(row.id);
-    entries.set(row.id, { first: known?.first ?? row, bytes: (known?.bytes ?? 0) + row.bytes });
-  }
-  return [...entries.values()];
-}
-
-async function withDocuments(
-  db: Reader,
-  { environment, contentType, piece }: { environment: number; contentType: number; piece: readonly SizedEntry[] },
-  names: readonly string[] | null,
-): Promise<EntryStates[]> {
-  const [from, to] = [piece[0]?.first.id ?? 0, piece.at(-1)?.first.id ?? 0];
-  const rows = await selectDocumentsOfType(db, { environment, contentType, from, to }, names);
-  const documents = new Map(rows.map(({ id, version, document }) => [`${id} ${version}`, document]));
-  return piece.map(({ first }) => statesOf(first, (version) => documents.get(`${first.id} ${version}`)));
-}
-
-function statesOf(
-  { id, key, version, published_version: publishedVersion, saved_at: savedAt }: StateOfType,
-  textOf: (version: number | null) => string | undefined,
-): EntryStates {
-  const [draft, published] = [textOf(version), textOf(publishedVersion)];
-  return {
-    id,
-    key,
-    version,
-    publishedVersion,
-    savedAt,
-    draft: draft === undefined ? {} : parseMembers<Document>(draft),
-    published: published === undefined ? null : parseMembers<Document>(published),
-  };
 }

@@ -218,7 +218,7 @@ async function preparedLines(lines: readonly ImportLine[]): Promise<readonly Imp
   for (const [index, line] of lines.entries()) {
     if (line.kind !== 'content_type') continue;
     try {
-      await preparePatterns(line.record.fields, pace);
+      await preparePatterns(line.record.fields, { pace });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return index > 0 ? lines.slice(0, index) : [{ ...line, problem: error }];

@@ -36,18 +36,32 @@ export function inOrderOfUse(types: readonly ContentType[]): ContentType[] {
 /** The violations in the components that a content type names, and in what it may have if it is a component itself. */
 export function componentViolations(type: ContentType, others: readonly ContentType[]): Violation[] {
   const types = new Map([...others, type].map((one) => [one.apiId, one]));
+  const levels = levelsOf([...types.values()]);
+  const circles = circleViolations(type, levels);
+  return [...partViolations(type, types), ...circles, ...(circles.length > 0 ? [] : depthViolations(type, levels))];
+}
+
+/** The same of all types of a model, which may have changed together: a list for each of them, in their order. */
+export function componentViolationsOf(all: readonly ContentType[]): Violation[][] {
+  const types = new Map(all.map((one) => [one.apiId, one]));
+  const levels = levelsOf(all);
+  const found = all.map((type) => [...partViolations(type, types), ...circleViolations(type, levels)]);
+  // Levels can be counted where no circle is.
+  return found.some((some) => some.length > 0) ? found : all.map((type) => depthViolations(type, levels));
+}
+
+function partViolations(type: ContentType, types: ReadonlyMap<string, ContentType>): Violation[] {
   return [
     ...type.fields.flatMap((field, index) => unknownComponents(field, index, types)),
     ...(type.kind === 'component' ? partsOfEntries(type) : partsOfComponents(type)),
-    ...nestingViolations(type, types),
   ];
 }
 
 function unknownComponents(field: Field, index: number, types: ReadonlyMap<string, ContentType>): Violation[] {
-  const known = [...types.values()].filter(({ kind }) => kind === 'component').map(({ apiId }) => apiId);
   return componentsOf(field).flatMap((name, at) => {
     // What is no name at all was refused before.
     if (name === '' || types.get(name)?.kind === 'component') return [];
+    const known = [...types.values()].filter(({ kind }) => kind === 'component').map(({ apiId }) => apiId);
     const path = field.component === undefined ? `${settingPath(field, index)}.${at}` : settingPath(field, index);
     const message = types.has(name)
       ? `Name a content type of kind component; ${quoted(name)} is of kind entry.`
@@ -81,36 +95,30 @@ function partsOfComponents({ previewPicture }: ContentType): Violation[] {
   return [violation('preview_picture', 'component', 'Leave it out; only components have a preview picture.')];
 }
 
-/** A circle of components, or too many of them inside of each other, in a type or in one that may have it inside. */
-function nestingViolations(type: ContentType, types: ReadonlyMap<string, ContentType>): Violation[] {
-  const found: Violation[] = [];
-  const all = [...types.values()];
-  const inside = insideOf(all);
+/** Components of a type that have it inside themselves. */
+function circleViolations(type: ContentType, { inside }: Levels): Violation[] {
   const without = new Set<string>();
-  for (const [index, field] of type.fields.entries()) {
-    const path = settingPath(field, index);
-    for (const name of componentsOf(field)) {
+  return type.fields.flatMap((field, index) =>
+    componentsOf(field).flatMap((name) => {
       const circle = pathTo(type.apiId, name, inside, without);
-      if (circle === undefined) continue;
+      if (circle === undefined) return [];
       const shown = [type.apiId, ...circle].join(' → ');
-      found.push(
-        violation(path, 'circle', `Take ${quoted(name)} out; a component cannot be inside of itself: ${shown}.`),
-      );
-    }
-  }
-  if (found.length > 0) return found;
-  const isComponent = type.kind === 'component';
-  const around = aroundOf(all.filter(({ kind }) => kind === 'component'));
-  const above = isComponent ? levelsFrom(type.apiId, around, new Map()) : 0;
+      const message = `Take ${quoted(name)} out; a component cannot be inside of itself: ${shown}.`;
+      return [violation(settingPath(field, index), 'circle', message)];
+    }),
+  );
+}
+
+/** Too many components inside of each other, in a type or in one that may have it inside. No component is inside of itself. */
+function depthViolations(type: ContentType, { inside, around }: Levels): Violation[] {
+  const above = type.kind === 'component' ? levelsFrom(type.apiId, around, new Map()) : 0;
   const known = new Map<string, number>();
-  for (const [index, field] of type.fields.entries()) {
+  return type.fields.flatMap((field, index) => {
     const levels = above + Math.max(0, ...componentsOf(field).map((name) => levelsFrom(name, inside, known)));
-    if (levels <= COMPONENT_LEVELS_MAX) continue;
-    const path = settingPath(field, index);
+    if (levels <= COMPONENT_LEVELS_MAX) return [];
     const message = `Use components with fewer levels here; at most ${COMPONENT_LEVELS_MAX} components are inside of each other, and this makes ${levels}.`;
-    found.push(violation(path, 'depth', message, { limit: COMPONENT_LEVELS_MAX, given: levels }));
-  }
-  return found;
+    return [violation(settingPath(field, index), 'depth', message, { limit: COMPONENT_LEVELS_MAX, given: levels })];
+  });
 }
 
 /** Where a field names its components. */
@@ -120,6 +128,16 @@ function settingPath({ component }: Field, index: number): string {
 
 /** The content types one level further on, by `api_id`. */
 type NextLevel = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Levels {
+  readonly inside: NextLevel;
+  /** The components around each. */
+  readonly around: NextLevel;
+}
+
+function levelsOf(types: readonly ContentType[]): Levels {
+  return { inside: insideOf(types), around: aroundOf(types.filter(({ kind }) => kind === 'component')) };
+}
 
 /** What values of each type may have directly in them. A hundred fields may name the same hundred components. */
 function insideOf(types: readonly ContentType[]): NextLevel {

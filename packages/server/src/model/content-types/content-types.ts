@@ -5,7 +5,7 @@
  */
 import { componentsOf } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -25,9 +25,9 @@ import { ALL_FIELDS, removalOf } from './removed-values.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 import { recordTypeChange, type TypeWork } from './type-change.ts';
-import { handleLosses, rebuildContent } from './type-effects.ts';
+import { lossesOf, rebuildContent, rejectLosses, withHidden } from './type-effects.ts';
 import { preparePatterns } from './type-patterns.ts';
-import { type ContentTypeInput, emptyType, hideFields, type PlanContext, planType } from './type-plan.ts';
+import { type ContentTypeInput, emptyType, type PlanContext, planType } from './type-plan.ts';
 import { isOfTimes, readTypeRecord, type TypeTimes, withTimes } from './type-record.ts';
 import { missingWarnings, newlyRequired, takeoverWarnings } from './type-warnings.ts';
 
@@ -38,6 +38,18 @@ const FIELDS_NAMED_MAX = 20;
 export interface WholeContentType extends ContentTypeInput {
   readonly name: string;
 }
+
+/** What a complete content type leaves out. */
+export const EMPTY_INPUT = {
+  description: '',
+  display_field: null,
+  slug_field: null,
+  preview_url: null,
+  preview_picture: null,
+  deliver_former_ids: false,
+  layout: null,
+  fields: [],
+} satisfies ContentTypeInput;
 
 /** Address of a content type. */
 export interface TypePlace {
@@ -201,12 +213,22 @@ export class ContentTypes {
     await this.#journal.write(
       actor,
       async (writer, change) => {
-        const type = await this.deleteIn({ writer, change, environment }, apiId, expected);
-        if (type.kind === 'component') await this.#remove({ writer, change, environment }, type, ALL_FIELDS);
+        await this.deleteForGood({ writer, change, environment }, apiId, expected);
       },
       // The entries that have a component inside are counted before it is refused.
       { long: true },
     );
+    this.#onFieldRemoved();
+  }
+
+  /** Like `delete`, inside an open write. When that is committed, `removalBegun` is to be called. */
+  async deleteForGood(work: TypeWork, apiId: string, expected?: number): Promise<void> {
+    const type = await this.deleteIn(work, apiId, expected);
+    if (type.kind === 'component') await this.#remove(work, type, ALL_FIELDS);
+  }
+
+  /** Lets the removal of values begin that a committed write has scheduled. */
+  removalBegun(): void {
     this.#onFieldRemoved();
   }
 
@@ -215,12 +237,8 @@ export class ContentTypes {
     const type = await this.#lock({ writer, environment }, apiId);
     if (type === undefined) throw notFound('content_type');
     checkVersion(expected, type.version);
-    if (type.kind === 'component') await this.#rejectUsed(writer, environment, type);
-    const entries = await this.#stored.countOfType(writer, environment.number, type.number);
-    if (entries > 0) {
-      const message = `Delete the entries of the content type first; it has ${entries}.`;
-      throw new DomainError('content_type_in_use', message, { entries });
-    }
+    const use = await this.useOf(writer, await this.#models.forWrite(writer, environment), type);
+    if (use !== undefined) throw use;
     this.#models.changing(writer, environment.number);
     await store.deleteType(writer, environment.number, type.number);
     change.countIn(environment, 'content_types', -1);
@@ -228,20 +246,19 @@ export class ContentTypes {
     return type;
   }
 
-  /** @throws `content_type_in_use` if values may have the component in them */
-  async #rejectUsed(writer: Writer, environment: Environment, component: ContentType): Promise<void> {
-    const model = await this.#models.forWrite(writer, environment);
-    const fields = model.types.flatMap((type) =>
-      allFields(type)
-        .filter((field) => componentsOf(field).includes(component.apiId))
-        .map(({ id }) => `${type.apiId}.${id}`),
-    );
-    if (fields.length === 0) return;
-    const entries = await this.#stored.countWithComponent(writer, model, component.number);
-    const where = `${fields.slice(0, FIELDS_NAMED_MAX).join(', ')}${fields.length > FIELDS_NAMED_MAX ? ' …' : ''}`;
-    const uses = entries === 1 ? '1 entry has' : `${entries} entries have`;
-    const message = `Take the component out of the fields that name it first, hidden ones too: ${where}. ${uses} it inside.`;
-    throw new DomainError('content_type_in_use', message, { entries, fields });
+  /** What keeps a content type from being deleted: its entries, or fields whose values may have the component in them. */
+  async useOf(db: Reader, model: Model, type: ContentType): Promise<DomainError | undefined> {
+    const fields = type.kind === 'component' ? fieldsWith(type, model.types) : [];
+    if (fields.length > 0) {
+      const entries = await this.#stored.countWithComponent(db, model, type.number);
+      const where = `${fields.slice(0, FIELDS_NAMED_MAX).join(', ')}${fields.length > FIELDS_NAMED_MAX ? ' …' : ''}`;
+      const uses = entries === 1 ? '1 entry has' : `${entries} entries have`;
+      const message = `Take the component out of the fields that name it first, hidden ones too: ${where}. ${uses} it inside.`;
+      return new DomainError('content_type_in_use', message, { entries, fields });
+    }
+    const entries = await this.#stored.countOfType(db, model.environment, type.number);
+    const message = `Delete the entries of the content type first; it has ${entries}.`;
+    return entries === 0 ? undefined : new DomainError('content_type_in_use', message, { entries });
   }
 
   /**
@@ -270,17 +287,7 @@ export class ContentTypes {
   }
 
   async #upsert(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
-    const input = {
-      description: '',
-      display_field: null,
-      slug_field: null,
-      preview_url: null,
-      preview_picture: null,
-      deliver_former_ids: false,
-      layout: null,
-      fields: [],
-      ...save.input,
-    };
+    const input = { ...EMPTY_INPUT, ...save.input };
     const before = await this.#lock(work, apiId);
     if (before === undefined) {
       if (save.expected !== undefined) throw notFound('content_type');
@@ -314,15 +321,44 @@ export class ContentTypes {
     const { writer, change, environment } = write;
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), save.input, await this.#planContext(write, model, save));
-    this.#models.changing(writer, environment.number);
-    const number = await takeTypeNumber(writer, environment.number);
-    const numbered = { ...withTimes(type, save.times), number };
-    if (!(await store.insertType(writer, environment.number, numbered)))
-      throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
-    change.countIn(environment, 'content_types', 1);
+    const [created = type] = await this.writeTypes(write, { created: [withTimes(type, save.times)], updated: [] });
     await rejectLargeModel(writer, environment.number);
-    recordTypeChange(write, 'content_type.create', { after: numbered });
-    return numbered;
+    return created;
+  }
+
+  /**
+   * Stores planned types together, under the lock of the environment's types, and brings entries up to date with them all. Whether they
+   * are too large together is left to be checked.
+   * @param types.created without a number
+   * @returns those created
+   * @throws `conflict` if an api_id is taken, or on slugs or unique values
+   */
+  async writeTypes(
+    write: TypeWork,
+    {
+      created,
+      updated,
+    }: { created: readonly ContentType[]; updated: readonly { before: ContentType; after: ContentType }[] },
+  ): Promise<ContentType[]> {
+    const { writer, change, environment } = write;
+    this.#models.changing(writer, environment.number);
+    const inserted: ContentType[] = [];
+    for (const [index, type] of created.entries()) {
+      if (index > 0) change.endPart();
+      const numbered = { ...type, number: await takeTypeNumber(writer, environment.number) };
+      if (!(await store.insertType(writer, environment.number, numbered)))
+        throw new DomainError('conflict', `Choose another api_id; there is a content type "${type.apiId}" already.`);
+      change.countIn(environment, 'content_types', 1);
+      recordTypeChange(write, 'content_type.create', { after: numbered });
+      inserted.push(numbered);
+    }
+    for (const [index, { before, after }] of updated.entries()) {
+      if (index + created.length > 0) change.endPart();
+      await store.updateType(writer, environment.number, after);
+      recordTypeChange(write, 'content_type.update', { before, after });
+    }
+    await rebuildContent(write, updated, { stored: this.#stored, models: this.#models });
+    return inserted;
   }
 
   /** Changes a locked type. */
@@ -338,15 +374,15 @@ export class ContentTypes {
     const plan = planType(before, input, await this.#planContext(write, model, save));
     const isThen = isOfTimes(before, times);
     if (!plan.changed && isThen) return { type: before, before, changed: false };
-    const withData = await handleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
-    const planned = hideFields(plan.type, withData);
+    // What is confirmed is only counted where the type keeps the count.
+    const counted = confirmDataLoss ? { ...plan, narrowed: [], widened: [], reduced: [] } : plan;
+    const losses = await lossesOf(writer, { before, plan: counted }, { stored: this.#stored, model });
+    if (!confirmDataLoss) rejectLosses(losses);
+    const planned = withHidden(plan, losses);
     const raised = plan.changed ? planned : { ...planned, version: before.version + 1, updatedAt: change.at };
     const type = withTimes(raised, times);
-    this.#models.changing(writer, environment.number);
-    await store.updateType(writer, environment.number, type);
-    await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
+    await this.writeTypes(write, { created: [], updated: [{ before, after: type }] });
     if (store.isLarger(type, before)) await rejectLargeModel(writer, environment.number);
-    recordTypeChange(write, 'content_type.update', { before, after: type });
     return { type, before, changed: true };
   }
 
@@ -374,7 +410,17 @@ export class ContentTypes {
     const fields = newlyRequired(before, type);
     if (fields.length === 0) return;
     const model = await this.#models.current(environment);
-    const place = { contentType: type.number, fields };
-    warnings.push(...missingWarnings(type, await this.#stored.countMissing(this.#database.reader, model, place)));
+    const required = fields.map((field) => ({ before: { ...field, required: false }, after: field }));
+    const place = { contentType: type.number, fields: required };
+    warnings.push(...missingWarnings(type, await this.#stored.countBreaking(this.#database.reader, model, place)));
   }
+}
+
+/** The fields that name a component, hidden ones too, each with its type. */
+function fieldsWith(component: ContentType, types: readonly ContentType[]): string[] {
+  return types.flatMap((type) =>
+    allFields(type)
+      .filter((field) => componentsOf(field).includes(component.apiId))
+      .map(({ id }) => `${type.apiId}.${id}`),
+  );
 }

@@ -2,20 +2,20 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Field } from '../fields/field.ts';
 import type { Model } from './model.ts';
-import type { StoredContent } from './stored-content.ts';
+import type { EntryCount, StoredContent } from './stored-content.ts';
 
 type Counted = Pick<Field, 'number'>;
 
-/** How many entries of a content type have values that go with each kind of change to one of its fields. */
+/** The entries of a content type that have values that go with each kind of change to one of its fields. */
 interface FieldLosses {
   /** Those of the whole field. */
-  ofField(field: Counted): Promise<number>;
+  ofField(field: Counted): Promise<EntryCount>;
   /** Those outside the default locale, of a field that is localized no longer. */
-  ofOtherLocales(field: Counted): Promise<number>;
+  ofOtherLocales(field: Counted): Promise<EntryCount>;
   /** Those outside the default locale in its components, of a field that gets localized itself. */
-  ofLocalesInside(field: Counted): Promise<number>;
+  ofLocalesInside(field: Counted): Promise<EntryCount>;
   /** Blocks of components that the field takes no longer. @param names `api_id`s */
-  ofBlocks(field: Counted, names: readonly string[]): Promise<number>;
+  ofBlocks(field: Counted, names: readonly string[]): Promise<EntryCount>;
 }
 
 /** @param contentType number of the content type as it is stored */
@@ -32,7 +32,7 @@ export function fieldLosses(
     ofLocalesInside: (field) => stored.countWithLocalesInside(reader, model, { ...placeOf(field), kept }),
     async ofBlocks(field, names) {
       const components = names.flatMap((name) => model.componentByApiId(name)?.number ?? []);
-      if (components.length === 0) return 0;
+      if (components.length === 0) return { entries: 0, examples: [] };
       return stored.countWithComponents(reader, model, { ...placeOf(field), components });
     },
   };

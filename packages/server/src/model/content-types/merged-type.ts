@@ -38,7 +38,7 @@ export async function restoreType(
   const nextFieldNumber = Math.max(before.nextFieldNumber, was.nextFieldNumber);
   const after = { ...was, version: before.version + 1, nextFieldNumber };
   await store.updateType(writer, environment.number, after);
-  await rebuildContent(work, { before, after }, parts);
+  await rebuildContent(work, [{ before, after }], parts);
   if (store.isLarger(after, before)) await rejectLargeModel(writer, environment.number);
   recordTypeChange(work, 'content_type.update', { before, after });
 }

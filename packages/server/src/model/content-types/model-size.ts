@@ -5,6 +5,7 @@
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { lockTypeNumbers } from '../spaces/type-numbers.ts';
+import type { ContentType } from './content-type.ts';
 import * as store from './store.ts';
 
 /** Maximum number of content types in one environment. */
@@ -18,7 +19,17 @@ const MODEL_BYTES_MAX = 4_194_304;
  */
 export async function rejectLargeModel(writer: Writer, environment: number): Promise<void> {
   await lockTypeNumbers(writer, environment);
-  const { types, bytes } = await store.sizeOfModel(writer, environment);
+  rejectSize(await store.sizeOfModel(writer, environment));
+}
+
+/** The same for a model that is planned. @param before the types before it, which may be as large already */
+export function rejectLargeTypes(types: readonly ContentType[], before: readonly ContentType[]): void {
+  const sizeOf = (all: readonly ContentType[]) => all.reduce((sum, type) => sum + store.bytesOf(type), 0);
+  const bytes = sizeOf(types);
+  if (types.length > before.length || bytes > sizeOf(before)) rejectSize({ types: types.length, bytes });
+}
+
+function rejectSize({ types, bytes }: { readonly types: number; readonly bytes: number }): void {
   if (types > TYPES_MAX)
     throw new DomainError('conflict', `Delete a content type first; an environment has at most ${TYPES_MAX}.`);
   if (bytes <= MODEL_BYTES_MAX) return;

@@ -177,7 +177,8 @@ function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' 
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
 }
 
-function bytesOf(type: ContentType): number {
+/** The bytes that a type takes as it is stored. */
+export function bytesOf(type: ContentType): number {
   const { name, description, definition } = changingColumns(type);
   return [name, description, definition].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

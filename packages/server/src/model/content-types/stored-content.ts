@@ -3,13 +3,13 @@
  * implement it (`entries/stored-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the model.
  */
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { FieldWithBlocks } from '../fields/document/own-values.ts';
 import type { Field } from '../fields/field.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
-import type { MissingCount } from './type-warnings.ts';
 
 /** Address of a field of a content type. A component's values stand inside of those of the types that have it. */
 export interface FieldPlace {
@@ -29,11 +29,28 @@ export interface RemovedValues extends FieldPlace {
   readonly inside: Readonly<Record<number, readonly FieldWithBlocks[]>>;
 }
 
-/** Required fields of a content type. */
-export interface RequiredFields {
-  /** Number of the content type. */
-  readonly contentType: number;
-  readonly fields: readonly Field[];
+/** Entries that were counted. */
+export interface EntryCount {
+  readonly entries: number;
+  /** Keys of the first ones. */
+  readonly examples: readonly string[];
+}
+
+/** Entries named as examples of those counted. */
+export const EXAMPLES_MAX = 10;
+
+/** A field of a content type whose rules change. */
+export interface ChangedRules {
+  /** Null if it is new. */
+  readonly before: Field | null;
+  readonly after: Field;
+}
+
+/** Entries that break a rule in their draft or published state. */
+export interface RuleCount extends EntryCount {
+  readonly rule: Violation['rule'];
+  /** Those whose published state breaks it. */
+  readonly published: number;
 }
 
 /** The open write that changes a content type, and the model after it. */
@@ -47,24 +64,28 @@ export interface TypeChange {
 export interface StoredContent {
   /** Number of entries of a type, in any status. */
   countOfType(db: Reader, environment: number, contentType: number): Promise<number>;
-  /** Number of entries that have a value in the field, in their draft or published state. */
-  countWithField(db: Reader, model: Model, place: FieldPlace): Promise<number>;
-  /** Number of entries that have a value in the field in any locale except `kept`. */
-  countWithOtherLocales(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  /** The entries that have a value in the field, in their draft or published state. */
+  countWithField(db: Reader, model: Model, place: FieldPlace): Promise<EntryCount>;
+  /** Those that have a value in the field in any locale except `kept`. */
+  countWithOtherLocales(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<EntryCount>;
   /** Number of entries that have the component in a value, shown or hidden. */
   countWithComponent(db: Reader, model: Model, component: number): Promise<number>;
-  /** Number of entries that have one of the components in the field. @param place.savedSince leaves out what was not saved since */
+  /** The entries that have one of the components in the field. @param place.savedSince leaves out what was not saved since */
   countWithComponents(
     db: Reader,
     model: Model,
     place: FieldPlace & { readonly components: readonly number[]; readonly savedSince?: number },
-  ): Promise<number>;
-  /** Number of entries with localized values inside of the field in any locale except `kept`. */
-  countWithLocalesInside(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  ): Promise<EntryCount>;
+  /** The entries with localized values inside of the field in any locale except `kept`. */
+  countWithLocalesInside(db: Reader, model: Model, place: FieldPlace & { readonly kept: number }): Promise<EntryCount>;
   /** The media type of the asset with that key, null if it has no file; undefined if there is no such asset. */
   mediaTypeOf(db: Reader, environment: number, asset: string): Promise<string | null | undefined>;
-  /** Counts the entries of a type that have no value where a field of it requires one, by number of the field. */
-  countMissing(db: Reader, model: Model, place: RequiredFields): Promise<ReadonlyMap<number, MissingCount>>;
+  /** Counts the entries that break rules which changes of fields bring, and did not break before, by number of the field. */
+  countBreaking(
+    db: Reader,
+    model: Model,
+    place: { readonly contentType: number; readonly fields: readonly ChangedRules[] },
+  ): Promise<ReadonlyMap<number, readonly RuleCount[]>>;
   /** Number of entries of the environment that have a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, model: Model, locale: number): Promise<number>;
   /**

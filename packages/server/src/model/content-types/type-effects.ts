@@ -2,89 +2,104 @@
  * The effects of a content type change on stored content. Values that it would hide are counted first; then slugs, unique values
  * and links are updated. All of it runs inside the write that changes the type.
  */
+import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
 import { holdersOf } from './components.ts';
-import type { ContentType, HiddenField } from './content-type.ts';
+import type { ContentType } from './content-type.ts';
 import { fieldLosses } from './field-losses.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
-import type { StoredContent } from './stored-content.ts';
+import type { EntryCount, StoredContent } from './stored-content.ts';
 import type { TypeWork } from './type-change.ts';
-import type { TypePlan } from './type-plan.ts';
+import { hideFields, type TypePlan } from './type-plan.ts';
 
-/** A field with values that a change would hide: all of them, or only those outside the default locale. */
-interface Loss {
-  readonly id: string;
+/** A field with values that a change would hide: all of them, only those outside the default locale, or blocks. */
+export interface Loss extends EntryCount {
+  /** As it was before the change. */
+  readonly field: Field;
   readonly hides: 'field' | 'other_locales' | 'blocks';
-  readonly entries: number;
 }
 
-/**
- * Counts the values that the plan would hide.
- * @returns the removed fields that contain data, with the number of entries affected
- * @throws `field_has_data` without confirmation; it lists every field, because one confirmation covers them all
- */
-export async function handleLosses(
-  { writer }: Pick<TypeWork, 'writer'>,
-  plan: TypePlan,
-  { confirmed, ...parts }: { stored: StoredContent; model: Model; confirmed: boolean },
-): Promise<HiddenField[]> {
-  const counts = fieldLosses(writer, parts, plan.type.number);
-  const withData: HiddenField[] = [];
-  for (const field of plan.removed) {
-    const entries = await counts.ofField(field);
-    if (entries > 0) withData.push({ ...field, entries });
-  }
-  if (confirmed) return withData;
-  const losses: Loss[] = withData.map(({ id, entries }) => ({ id, hides: 'field', entries }));
-  for (const field of plan.narrowed) {
-    const entries = await counts.ofOtherLocales(field);
-    if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
-  }
-  for (const field of plan.widened) {
-    const entries = await counts.ofLocalesInside(field);
-    if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
-  }
-  for (const { field, components } of plan.reduced) {
-    const entries = await counts.ofBlocks(field, components);
-    if (entries > 0) losses.push({ id: field.id, hides: 'blocks', entries });
-  }
-  const [first] = losses;
-  if (first !== undefined) throw fieldHasData(first, losses);
-  return withData;
+/** The values that a plan would hide in entries. */
+export async function lossesOf(
+  reader: Reader,
+  { before, plan }: { before: ContentType; plan: TypePlan },
+  parts: { stored: StoredContent; model: Model },
+): Promise<Loss[]> {
+  const counts = fieldLosses(reader, parts, plan.type.number);
+  const losses: Loss[] = [];
+  const add = (field: Pick<Field, 'number'>, hides: Loss['hides'], count: EntryCount) => {
+    const was = before.fields.find(({ number }) => number === field.number);
+    if (was !== undefined && count.entries > 0) losses.push({ field: was, hides, ...count });
+  };
+  for (const field of plan.removed) add(field, 'field', await counts.ofField(field));
+  for (const field of plan.narrowed) add(field, 'other_locales', await counts.ofOtherLocales(field));
+  for (const field of plan.widened) add(field, 'other_locales', await counts.ofLocalesInside(field));
+  for (const { field, components } of plan.reduced) add(field, 'blocks', await counts.ofBlocks(field, components));
+  return losses;
 }
 
-/** Brings slugs, unique values and links up to date with the changed type. */
+/** The planned type, in which the removed fields that contain data are hidden, so that they can be restored. */
+export function withHidden({ type }: TypePlan, losses: readonly Loss[]): ContentType {
+  const removed = losses.filter(({ hides }) => hides === 'field');
+  return hideFields(
+    type,
+    removed.map(({ field, entries }) => ({ ...field, entries })),
+  );
+}
+
+/** Brings slugs, unique values and links up to date with types that have changed together, and are stored. */
 export async function rebuildContent(
   work: TypeWork,
-  { before, after }: { before: ContentType; after: ContentType },
+  changes: readonly { readonly before: ContentType; readonly after: ContentType }[],
   { stored, models }: { stored: StoredContent; models: Models },
 ): Promise<void> {
   const { writer, environment } = work;
-  const slugs = slugSource(before) !== slugSource(after);
-  const uniqueValues = uniqueSources(before) !== uniqueSources(after);
-  const values = valueSources(before, before) !== valueSources(after, before);
-  if (!slugs && !uniqueValues && !values) return;
+  const rebuilt = changes.filter(({ before, after }) => valueSources(before, before) !== valueSources(after, before));
+  const slugs = changes.filter(({ before, after }) => slugSource(before) !== slugSource(after));
+  const uniqueValues = changes.filter(({ before, after }) => uniqueSources(before) !== uniqueSources(after));
+  if (rebuilt.length + slugs.length + uniqueValues.length === 0) return;
   const model = await models.forWrite(writer, environment);
   // What a component has inside is found by, and linked to, in the entries that it is in.
-  const touched =
-    after.kind === 'component' ? holdersOf(after, model.types).filter(({ kind }) => kind === 'entry') : [after];
-  if (values) for (const { number } of touched) await stored.rebuildLinks({ ...work, model }, number);
-  if (slugs) await stored.rebuildSlugs(writer, model, [after.number]);
-  if (uniqueValues) await stored.rebuildUniqueValues(writer, model, after.number);
+  const touched = new Set(
+    rebuilt
+      .flatMap(({ after }) =>
+        after.kind === 'component' ? holdersOf(after, model.types).filter(({ kind }) => kind === 'entry') : [after],
+      )
+      .map(({ number }) => number),
+  );
+  for (const number of touched) await stored.rebuildLinks({ ...work, model }, number);
+  if (slugs.length > 0)
+    await stored.rebuildSlugs(
+      writer,
+      model,
+      slugs.map(({ after }) => after.number),
+    );
+  for (const { after } of uniqueValues) await stored.rebuildUniqueValues(writer, model, after.number);
 }
 
-function fieldHasData({ id, hides, entries }: Loss, losses: readonly Loss[]): DomainError {
-  const what = {
-    field: 'holds data',
-    other_locales: 'holds values of other locales',
-    blocks: 'holds blocks of the components left out',
-  }[hides];
-  const where = entries === 1 ? '1 entry' : `${entries} entries`;
-  const message = `Send the field "${id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${what} in ${where}.`;
-  return new DomainError('field_has_data', message, { field: id, entries, fields: losses });
+/** Whether a change may let two entries have one slug or unique value, which is found out when these are rebuilt. */
+export function mayConflict(before: ContentType, after: ContentType): boolean {
+  return slugSource(before) !== slugSource(after) || uniqueSources(before) !== uniqueSources(after);
 }
+
+/** @throws `field_has_data` that names every loss, because one confirmation covers them all */
+export function rejectLosses(losses: readonly Loss[]): void {
+  const [first] = losses;
+  if (first === undefined) return;
+  const { field, hides, entries } = first;
+  const where = entries === 1 ? '1 entry' : `${entries} entries`;
+  const message = `Send the field "${field.id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${WHAT_HIDES[hides]} in ${where}.`;
+  const fields = losses.map(({ field: { id }, hides: what, entries: count }) => ({ id, hides: what, entries: count }));
+  throw new DomainError('field_has_data', message, { field: field.id, entries, fields });
+}
+
+const WHAT_HIDES = {
+  field: 'holds data',
+  other_locales: 'holds values of other locales',
+  blocks: 'holds blocks of the components left out',
+} as const;
 
 /** The settings that determine the slugs of the type's entries. */
 function slugSource(type: ContentType): string {

@@ -7,14 +7,17 @@ import { type Pace, WorkPace } from '../../platform/kit/pace.ts';
 import { patternProblem } from '../fields/values/pattern.ts';
 import { FIELDS_MAX } from './field-list.ts';
 
-/** @throws `validation_failed` if compiling them all takes too long */
-export async function preparePatterns(fields: unknown, pace: Pace = new WorkPace()): Promise<void> {
+/** @param options.root the path of the fields in the request @throws `validation_failed` if compiling them all takes too long */
+export async function preparePatterns(
+  fields: unknown,
+  { pace = new WorkPace(), root = 'fields' }: { readonly pace?: Pace; readonly root?: string } = {},
+): Promise<void> {
   if (!Array.isArray(fields)) return;
   for (const [index, field] of fields.slice(0, FIELDS_MAX).entries()) {
     for (const pattern of [member(field, 'validations', 'pattern'), member(field, 'items', 'validations', 'pattern')]) {
       if (typeof pattern !== 'string') continue;
       if (pace.isSpent())
-        throw invalid(`fields.${index}`, 'work', 'Use fewer or simpler patterns; checking them all takes too long.');
+        throw invalid(`${root}.${index}`, 'work', 'Use fewer or simpler patterns; checking them all takes too long.');
       patternProblem(pattern);
       if (pace.isDue()) await pace.rest();
     }

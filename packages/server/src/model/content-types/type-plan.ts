@@ -74,7 +74,21 @@ export interface ReducedField {
  * @throws `validation_failed` with all violations
  */
 export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
-  const violations: Violation[] = previewUrlViolations(input.preview_url);
+  const violations: Violation[] = [];
+  const plan = draftType(before, input, context, violations);
+  violations.push(...componentViolations(plan.type, context.types));
+  if (violations.length > 0) throw validationFailed(violations);
+  return plan;
+}
+
+/** The same without the other types: whether the components that it names exist is left to be checked. Adds what is wrong to the violations. */
+export function draftType(
+  before: ContentType,
+  input: ContentTypeInput,
+  context: Omit<PlanContext, 'types'>,
+  violations: Violation[],
+): TypePlan {
+  violations.push(...previewUrlViolations(input.preview_url));
   const matched = matchFields(before, input.fields, { ...context, violations });
   const kind = plannedKind(before, input.kind, violations);
   const draft: ContentType = {
@@ -102,8 +116,6 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
         ? layoutWithin(before.layout, matched.fields)
         : readLayout(input.layout, matched.fields, violations),
   };
-  violations.push(...componentViolations(type, context.types));
-  if (violations.length > 0) throw validationFailed(violations);
   const changed = JSON.stringify(sorted(type)) !== JSON.stringify(sorted(before));
   const settled = changed ? { ...type, version: before.version + 1, updatedAt: context.at } : before;
   const { removed, narrowed, widened, reduced } = matched;
@@ -157,7 +169,7 @@ type MatchedFields = Matched & Pick<TypePlan, 'removed' | 'narrowed' | 'widened'
 function matchFields(
   type: ContentType,
   given: readonly unknown[] | undefined,
-  context: PlanContext & { violations: Violation[] },
+  context: Omit<PlanContext, 'types'> & { violations: Violation[] },
 ): MatchedFields {
   const { fields, hiddenFields, nextFieldNumber } = type;
   if (given === undefined)

@@ -6,6 +6,7 @@ import {
   DESCRIPTION_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,
 } from '../../../../contract/src/content-types.ts';
+import type { Validations } from '../../../../contract/src/fields.ts';
 import { type Violation, violation } from '../../../../contract/src/violations.ts';
 import { isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
@@ -64,12 +65,6 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
   const shown = typeRepresentation(type, '');
   const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = shown;
   const preview_url = hasSecrets ? type.previewUrl : withoutSecrets(type.previewUrl);
-  const declared = fields.map(({ items, validations, former_ids, ...field }) => ({
-    ...inOrder(field),
-    ...(former_ids.length === 0 ? {} : { former_ids }),
-    ...(items === undefined ? {} : { items: withSortedRules(items) }),
-    ...(validations === undefined ? {} : { validations: inKeyOrder(validations as Record<string, unknown>) }),
-  }));
   const kind = type.kind === 'entry' ? {} : { kind: type.kind };
   const named = { api_id, ...kind, name, description, display_field, slug_field };
   return {
@@ -78,9 +73,22 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
     ...(type.previewPicture === null ? {} : { preview_picture: type.previewPicture }),
     ...(shown.deliver_former_ids ? { deliver_former_ids: true } : {}),
     ...(shown.layout === null ? {} : { layout: shown.layout }),
-    fields: declared,
+    fields: fields.map(declaredField),
     created_at,
     updated_at,
+  };
+}
+
+/** A field as it is declared in a record. */
+type FieldDeclaration = Omit<FieldRepresentation, 'former_ids'> & { readonly former_ids?: string[] };
+
+/** A field as it is declared: with its former ids, if it had any, and its members in a fixed order. */
+export function declaredField({ items, validations, former_ids, ...field }: FieldRepresentation): FieldDeclaration {
+  return {
+    ...inOrder(field),
+    ...(former_ids.length === 0 ? {} : { former_ids }),
+    ...(items === undefined ? {} : { items: withSortedRules(items) }),
+    ...(validations === undefined ? {} : { validations: sortedRules(validations) }),
   };
 }
 
@@ -111,13 +119,15 @@ export function isOfTimes(type: ContentType, times: TypeTimes | undefined): bool
 
 /** The members of a field in a fixed order, however it was declared. */
 function inOrder({ id, name, type, ...settings }: Omit<FieldRepresentation, 'items' | 'validations' | 'former_ids'>) {
-  return { id, name, type, ...inKeyOrder<unknown>({ ...settings }) };
+  return { id, name, type, ...(inKeyOrder<unknown>({ ...settings }) as typeof settings) };
 }
 
 function withSortedRules({ type, validations }: NonNullable<FieldRepresentation['items']>) {
-  return validations === undefined
-    ? { type }
-    : { type, validations: inKeyOrder(validations as Record<string, unknown>) };
+  return validations === undefined ? { type } : { type, validations: sortedRules(validations) };
+}
+
+function sortedRules(validations: Validations): Validations {
+  return inKeyOrder(validations as Record<string, unknown>);
 }
 
 /** @throws `validation_failed` with all violations except those of the fields, which the content type rules check */

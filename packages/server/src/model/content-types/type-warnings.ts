@@ -3,14 +3,7 @@ import { type Violation, violation } from '../../../../contract/src/violations.t
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import type { ContentType } from './content-type.ts';
-
-/** How many entries have no value where a field requires one. */
-export interface MissingCount {
-  /** Those whose draft or published state has none. */
-  readonly entries: number;
-  /** Those whose published state has none. */
-  readonly published: number;
-}
+import type { RuleCount } from './stored-content.ts';
 
 /** The fields that a change made required. */
 export function newlyRequired(before: ContentType, after: ContentType): Field[] {
@@ -30,10 +23,11 @@ export function takeoverWarnings(before: ContentType, after: ContentType): Viola
 }
 
 /** Warns of the required fields in which entries have no value. @param counts by number of the field */
-export function missingWarnings(type: ContentType, counts: ReadonlyMap<number, MissingCount>): Violation[] {
+export function missingWarnings(type: ContentType, counts: ReadonlyMap<number, readonly RuleCount[]>): Violation[] {
   return type.fields.flatMap(({ id, number }, index) => {
-    const { entries, published } = counts.get(number) ?? { entries: 0, published: 0 };
-    if (entries === 0) return [];
+    const count = counts.get(number)?.find(({ rule }) => rule === 'required');
+    if (count === undefined) return [];
+    const { entries, published } = count;
     const where = entries === 1 ? 'the entry that has none' : `the ${entries} entries that have none`;
     const shown =
       published === 0 ? '' : `; ${published} published without one ${published === 1 ? 'stays' : 'stay'} as before`;

@@ -8,9 +8,34 @@ import { WORST_PATTERNS, worstSubject } from './worst-patterns.ts';
 const FIELDS = 100;
 
 export function costlyTypes(): Attack[] {
-  const type = (name: string, fieldOf: (n: number) => object): Attack => {
+  return typesThatCost().map((type) => jsonAttack(type.name, type));
+}
+
+export function costlyModels(): Attack[] {
+  const [type] = typesThatCost();
+  const many = Array.from({ length: 500 }, (_, n) => ({
+    api_id: `many_${n}`,
+    name: 'Many',
+    fields: Array.from({ length: 50 }, (__, at) => ({ id: `f${at}`, type: 'string' })),
+  }));
+  const nested = many.slice(0, 200).map((one, n) => ({
+    ...one,
+    kind: 'component',
+    fields: [{ id: 'inside', type: 'blocks', components: many.slice(0, 200).map((_, at) => `many_${(n + at) % 200}`) }],
+  }));
+  return [
+    ...typesThatCost().map((one) => jsonAttack(one.name, { content_types: [one] })),
+    jsonAttack('all at once', { content_types: typesThatCost() }),
+    jsonAttack('five hundred types', { content_types: many, dry_run: true }),
+    jsonAttack('components in circles', { content_types: nested }),
+    jsonAttack('one type again and again', { content_types: Array.from({ length: 500 }, () => type) }),
+  ];
+}
+
+function typesThatCost() {
+  const type = (name: string, fieldOf: (n: number) => object) => {
     const fields = Array.from({ length: FIELDS }, (_, n) => ({ id: `f${n}`, name: 'f', type: 'text', ...fieldOf(n) }));
-    return jsonAttack(name, { api_id: name.replaceAll(' ', '_'), name, fields });
+    return { api_id: name.replaceAll(' ', '_'), name, fields };
   };
   const listed = Array.from({ length: 1_000 }, (_, n) => `${n}`.padEnd(7, 'x'));
   return [

@@ -81,7 +81,7 @@ export interface LinkTargets {
 /** Reads the targets of links. */
 export async function readTargets(
   db: Reader,
-  { environment, model }: { environment: Pick<Environment, 'number'>; model: Model },
+  { environment, model }: { environment: Pick<Environment, 'number'>; model: Pick<Model, 'typeByNumber'> },
   links: readonly DocumentLink[],
 ): Promise<LinkTargets> {
   const keysOf = (kind: Link['kind']) => [
@@ -143,6 +143,7 @@ function matchesMediaType(mediaType: string, pattern: string): boolean {
   return pattern.endsWith('/*') ? mediaType.startsWith(pattern.slice(0, -1)) : mediaType === pattern;
 }
 
-function hasTargetRules({ content_types, mime_types, max_size }: TargetRules): boolean {
+/** Whether a link has to lead to something of a certain type or size. */
+export function hasTargetRules({ content_types, mime_types, max_size }: TargetRules): boolean {
   return content_types !== undefined || mime_types !== undefined || max_size !== undefined;
 }

@@ -195,13 +195,15 @@ function joined(parts: readonly (string | TextReader)[]): (string | TextReader)[
 
 /** The links of every visible value, in order; a link in several values is listed several times. */
 export function documentLinks(view: DocumentView): DocumentLink[] {
-  const found: DocumentLink[] = [];
-  for (const { field, value, path } of allValues(view)) {
-    const validations = limitsOnValues(field);
-    for (const [index, link] of fieldType(field.type).links(value).entries())
-      found.push({ link, field, path: field.type === 'array' ? `${path}.${index}` : path, validations });
-  }
-  return found;
+  return [...allValues(view)].flatMap(linksOfValue);
+}
+
+/** The links of one value, without those of the components in it. */
+export function linksOfValue({ field, value, path }: Pick<OwnValue, 'field' | 'value' | 'path'>): DocumentLink[] {
+  const validations = limitsOnValues(field);
+  return fieldType(field.type)
+    .links(value)
+    .map((link, index) => ({ link, field, path: field.type === 'array' ? `${path}.${index}` : path, validations }));
 }
 
 /** The same links in the same order, each with its place. */
