@@ -10,21 +10,25 @@ import type { Units } from './probed-service.ts';
 const HEARTBEAT_MS = 1;
 const UNIT_ROUNDS = 5;
 const MICROSECONDS_PER_MS = 1_000;
+const LONGEST_KEPT = 10;
 
-let longestMs = 0;
+/** The longest first. */
+let longestMs: number[] = [];
 let lastWallMs = performance.now();
 let lastCpuMs = cpuMs();
 
 setInterval(() => {
   const [wallMs, usedMs] = [performance.now(), cpuMs()];
-  longestMs = Math.max(longestMs, Math.min(wallMs - lastWallMs, usedMs - lastCpuMs));
+  const heldMs = Math.min(wallMs - lastWallMs, usedMs - lastCpuMs);
+  if (longestMs.length < LONGEST_KEPT || heldMs > (longestMs.at(-1) ?? 0))
+    longestMs = [...longestMs, heldMs].sort((one, other) => other - one).slice(0, LONGEST_KEPT);
   [lastWallMs, lastCpuMs] = [wallMs, usedMs];
 }, HEARTBEAT_MS).unref();
 
-const commands: Readonly<Record<string, () => number | Units>> = {
-  '/stall': () => longestMs,
+const commands: Readonly<Record<string, () => number | number[] | Units>> = {
+  '/stalls': () => longestMs,
   '/reset': () => {
-    longestMs = 0;
+    longestMs = [];
     return 0;
   },
   '/units': units,
@@ -37,7 +41,7 @@ const commands: Readonly<Record<string, () => number | Units>> = {
 
 createServer((request, response) => {
   const value = commands[request.url ?? '']?.() ?? Number.NaN;
-  if (request.url !== '/stall' && request.url !== '/reset') [lastWallMs, lastCpuMs] = [performance.now(), cpuMs()];
+  if (request.url !== '/stalls' && request.url !== '/reset') [lastWallMs, lastCpuMs] = [performance.now(), cpuMs()];
   response.end(JSON.stringify(value));
 })
   .listen(process.env.LOOP_PROBE_SOCKET)

@@ -22,6 +22,8 @@ export interface Probe {
   reset(): Promise<void>;
   /** The longest time that the event loop was blocked since `reset`, in CPU time. */
   stallMs(): Promise<number>;
+  /** The longest times that it was blocked since `reset`, the longest first, in CPU time. */
+  stallsMs(): Promise<readonly number[]>;
   /** Memory in use after a garbage collection, in bytes. */
   memory(): Promise<number>;
 }
@@ -49,13 +51,15 @@ export async function startProbedService(
   };
   const service = await startProcess({ engine, env });
   const ask = async (command: string) => (await askProbe(socketPath, command)) as number;
+  const stallsMs = async () => (await askProbe(socketPath, '/stalls')) as number[];
   return {
     url: service.url,
     pid: service.pid,
     probe: {
       units: async () => (await askProbe(socketPath, '/units')) as Units,
       reset: async () => void (await ask('/reset')),
-      stallMs: () => ask('/stall'),
+      stallMs: async () => (await stallsMs())[0] ?? 0,
+      stallsMs,
       memory: () => ask('/memory'),
     },
     end: async () => {

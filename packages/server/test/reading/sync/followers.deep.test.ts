@@ -1,249 +1,124 @@
 /**
- * Copies of an environment that changes at random on several nodes, one of which is killed now and then: whenever a page is complete,
- * the copy is what the plane showed at its revision; and those who listen are told of everything that the journal has, once.
- * `OPERATIONS=1000 RUNS=100 LISTENERS=100` after a change of what is followed.
+ * Copies of an environment that changes at random on several nodes, one of which is killed now and then, and which are put back to a
+ * backup together: whenever a page is complete, the copy is what the plane showed at its revision, as is the one that a site keeps in a
+ * file; and those who listen are told of everything that the journal has, once. On SQLite there is one node, which is killed as well.
+ * `OPERATIONS=1000 RUNS=10 LISTENERS=100` after a change of what is followed.
  */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { Actor, closeConnections } from '../../../../testing/src/client.ts';
-import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
+import { closeConnections } from '../../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given, magazine, makeKey, type Scene } from '../../../../testing/src/given.ts';
-import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { until } from '../../../../testing/src/until.ts';
-import { openDatabase } from '../../../src/platform/database/connect.ts';
-import type { Reader } from '../../../src/platform/database/database.ts';
-import { cloneOf } from '../../branches/clone/clones.ts';
 import { Random } from '../consistency/random.ts';
-import { changeSomething } from './changing.ts';
-import { Follower, shownBy } from './follower.ts';
-import { Listening, type LiveEvent } from './listening.ts';
+import { Audience } from './audience.ts';
+import { changeSomething, prepareToChange } from './changing.ts';
+import { FileCopy } from './file-copy.ts';
+import { Followed } from './followed.ts';
+import { Follower } from './follower.ts';
+import { Nodes } from './nodes.ts';
+import { placesOf, type Restorable } from './restorable.ts';
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 150);
 const RUNS = Number(process.env.RUNS ?? 2);
 const LISTENERS = Number(process.env.LISTENERS ?? 20);
 const KILL_EVERY_OPERATIONS = 60;
-const RUN_TIMEOUT_MS = 120_000 + OPERATIONS * 400;
-
-/** Processes on one database, each of which may be killed. */
-class Nodes {
-  readonly #engine: TestEngine;
-  readonly #random: Random;
-  readonly #nodes: ServiceProcess[] = [];
-
-  constructor(engine: TestEngine, random: Random) {
-    this.#engine = engine;
-    this.#random = random;
-  }
-
-  async start(count: number): Promise<void> {
-    for (let n = 0; n < count; n++) this.#nodes.push(await this.#one());
-  }
-
-  get url(): string {
-    return this.#random.pick(this.#nodes).url;
-  }
-
-  /** Kills one and starts another in its place. */
-  async kill(): Promise<void> {
-    const at = this.#random.below(this.#nodes.length);
-    await this.#nodes[at]?.end('SIGKILL');
-    this.#nodes[at] = await this.#one();
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.#nodes.map((node) => node.end('SIGINT')));
-  }
-
-  #one(): Promise<ServiceProcess> {
-    return startProcess({ engine: this.#engine, env: { LECTERN_CONNECTIONS_PER_ADDRESS: '2000' } });
-  }
-}
+/** A backup is made in the middle between two restores. */
+const RESTORE_EVERY_OPERATIONS = 150;
+const RUN_TIMEOUT_MS = 300_000 + OPERATIONS * 2_000;
 
 describeEachEngine('followers of what changes at random', (engine) => {
+  const restorable = placesOf(engine);
   for (let run = 0; run < RUNS; run++) {
     const limit = { timeout: RUN_TIMEOUT_MS };
-    it(`have exactly that, and are told of it once: ${OPERATIONS} operations, run ${run}`, limit, async (context) => {
-      await play(engine, new Random(SEED + run), context);
+    const seed = SEED + run;
+    it(`have exactly that, and are told of it once: ${OPERATIONS} operations, SEED=${seed}`, limit, async (context) => {
+      const story = new Story(restorable(), seed);
+      try {
+        await story.begin(engine.kind === 'sqlite' ? 1 : 3);
+        for (let done = 1; done <= OPERATIONS; done++) await story.step(done);
+        await story.end(context);
+      } finally {
+        await story.close();
+      }
     });
   }
 });
 
-async function play(engine: TestEngine, random: Random, context: TestContext): Promise<void> {
-  const nodes = new Nodes(engine, random);
-  await nodes.start(engine.kind === 'sqlite' ? 1 : 3);
-  const database = await openDatabase(engine.databaseConfig());
-  try {
-    const scene = await given(nodes.url, { types: magazine });
-    await cloneOf(scene, 'next');
-    await scene.owner.put(`${scene.space}/environment-aliases/live`, { environment: 'master' }, 201);
-    const reader = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', history: true });
-    const at = (by: Actor) => new Actor(nodes.url, by.token);
-    const stop = new AbortController();
-    const following = [
-      follow(new Follower(scene.read, '&limit=7'), () => at(reader), stop.signal),
-      follow(new Follower(scene.read), () => at(reader), stop.signal),
-      keepUp(
-        new Follower(`${scene.space}/environments/live/delivery`, '&limit=9'),
-        () => at(scene.delivery),
-        stop.signal,
-      ),
-      keepUp(new Follower(scene.read, '&limit=5'), () => at(scene.preview), stop.signal),
+/** One run. */
+class Story {
+  readonly #restorable: Restorable;
+  readonly #random: Random;
+  readonly #seed: number;
+  readonly #nodes: Nodes;
+  readonly #stop = new AbortController();
+  #scene: Scene | undefined;
+  #followed: readonly Followed[] = [];
+  #following: Promise<unknown> = Promise.resolve();
+  #audience: Audience | undefined;
+  #file: FileCopy | undefined;
+
+  constructor(restorable: Restorable, seed: number) {
+    this.#restorable = restorable;
+    this.#random = new Random(seed);
+    this.#seed = seed;
+    this.#nodes = new Nodes(restorable, this.#random);
+  }
+
+  async begin(count: number): Promise<void> {
+    await this.#restorable.make();
+    await this.#nodes.start(count);
+    const scene = await given(this.#nodes.url, { types: magazine, locales: ['de', 'fr'] });
+    this.#scene = scene;
+    await prepareToChange(scene);
+    const { read, space, spaceId, delivery, preview } = scene;
+    const past = await makeKey(scene.owner, spaceId, { kind: 'delivery', history: true });
+    this.#followed = [
+      new Followed(this.#nodes, new Follower(read, '&limit=7'), past, { readsPast: true }),
+      new Followed(this.#nodes, new Follower(read), past, { readsPast: true }),
+      new Followed(this.#nodes, new Follower(`${space}/environments/live/delivery`, '&limit=9'), delivery),
+      new Followed(this.#nodes, new Follower(read, '&limit=5'), preview),
     ];
-    const listeners = Array.from({ length: LISTENERS }, () => new Staying(scene.read, () => at(scene.delivery)));
-    await Promise.all(listeners.map((one) => one.start()));
-    const owner = () => at(scene.owner);
-    for (let done = 1; done <= OPERATIONS; done++) {
-      await changeSomething({ scene, random, owner });
-      if (done % KILL_EVERY_OPERATIONS === 0) await nodes.kill();
+    const following = this.#followed.map((one) => one.follow(this.#stop.signal, `SEED=${this.#seed}`));
+    this.#following = Promise.all(following);
+    this.#following.catch(() => undefined);
+    this.#audience = new Audience(scene, LISTENERS, (by) => this.#nodes.at(by));
+    await this.#audience.start();
+    this.#file = await FileCopy.open(this.#nodes, scene);
+  }
+
+  async step(done: number): Promise<void> {
+    const scene = this.#scene ?? assert.fail('It has not begun.');
+    await this.#nodes.up;
+    await changeSomething({ scene, random: this.#random, owner: () => this.#nodes.now(scene.owner) });
+    if (done % KILL_EVERY_OPERATIONS === 0) {
+      await this.#nodes.kill();
+      await this.#file?.resume();
     }
-    stop.abort();
-    const ends = await Promise.all(following);
-    for (const { follower, by } of ends) {
-      await follower.catchUp(by());
-      await follower.check(by(), `SEED=${SEED} at the end`);
-    }
-    const last = Number((await at(reader).get(`${scene.read}/assets`, 200)).headers['x-cms-revision']);
-    const told = await changesIn(database.reader, scene);
-    await Promise.all(listeners.map((one) => one.untilToldOf(told)));
-    for (const one of listeners) one.check(told);
-    const checks = ends.map(({ follower, checks: count }) => `${count} of ${follower.pages}`);
-    context.diagnostic(`revision ${last}; pages checked: ${checks.join(', ')}; reconnects ${sum(listeners)}`);
-    for (const one of listeners) one.close();
-  } finally {
+    if (!this.#restorable.canRestore) return;
+    if (done % RESTORE_EVERY_OPERATIONS === RESTORE_EVERY_OPERATIONS / 2) await this.#restorable.backUp();
+    if (done % RESTORE_EVERY_OPERATIONS === 0)
+      await this.#nodes.putBack(async () => this.#audience?.keepJournals(this.#restorable.place.config));
+  }
+
+  /** Brings everybody up to the present, and compares all that they have and were told. */
+  async end(context: TestContext): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+    for (const one of this.#followed) await one.finish(`SEED=${this.#seed} at the end`);
+    await this.#file?.check();
+    await this.#audience?.check(this.#restorable.place.config, `SEED=${this.#seed}`);
+    const checks = this.#followed.map(({ checks: count, follower }) => `${count} of ${follower.pages}`);
+    const { lives } = this.#nodes;
+    context.diagnostic(`SEED=${this.#seed}: pages checked: ${checks.join(', ')}; ${lives} restores`);
+    context.diagnostic(`${this.#audience?.summary()}; the file: resumed ${this.#file?.resumed} times`);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#audience?.close();
+    await this.#file?.close();
     closeConnections();
-    await database.close();
-    await nodes.end();
-  }
-}
-
-function sum(listeners: readonly Staying[]): number {
-  return listeners.reduce((count, one) => count + one.reconnects, 0);
-}
-
-interface Followed {
-  readonly follower: Follower;
-  readonly by: () => Actor;
-  readonly checks: number;
-}
-
-/** Follows, and compares the copy with the past at each revision at which it is complete. */
-async function follow(follower: Follower, by: () => Actor, signal: AbortSignal): Promise<Followed> {
-  let checks = 0;
-  let checked = 0;
-  while (!signal.aborted) {
-    const page = await follower.page(by(), '&wait=1').catch(ended);
-    if (page?.at('complete') !== true || follower.revision === checked) continue;
-    const was = await shownBy(
-      by(),
-      follower.read,
-      `&as_of=${follower.revision}&min_revision=${follower.revision}`,
-    ).catch(ended);
-    // A node may have ended, or the past begun anew, since.
-    if (was === undefined) continue;
-    const copy = new Map([...follower.copy].filter(([id]) => id.startsWith('ent_')));
-    assert.deepEqual(entriesIn(copy), entriesIn(was), `SEED=${SEED} at revision ${follower.revision}`);
-    checked = follower.revision;
-    checks += 1;
-  }
-  return { follower, by, checks };
-}
-
-function entriesIn(all: ReadonlyMap<string, unknown>): unknown[] {
-  return [...all].filter(([id]) => id.startsWith('ent_')).sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-async function keepUp(follower: Follower, by: () => Actor, signal: AbortSignal): Promise<Followed> {
-  while (!signal.aborted) await follower.page(by(), '&wait=1').catch(ended);
-  return { follower, by, checks: 0 };
-}
-
-/** A node that was killed broke the request off, or another one is still starting. */
-function ended(error: NodeJS.ErrnoException): undefined {
-  if (error.name === 'AssertionError' && !/→ 503/.test(error.message)) throw error;
-  return undefined;
-}
-
-/** Keys of the published entries that each revision of `master` changed. */
-async function changesIn(db: Reader, scene: Scene): Promise<Map<number, Set<string>>> {
-  const environment = await db
-    .selectFrom('environments')
-    .select('number')
-    .where('space_id', '=', scene.spaceId)
-    .where('name', '=', 'master')
-    .executeTakeFirstOrThrow();
-  const items = await db
-    .selectFrom('journal_items')
-    .select(['revision', 'key'])
-    .where('environment', '=', environment.number)
-    .where('kind', '=', 'entry')
-    .where('published', '=', 1)
-    .execute();
-  const changes = new Map<number, Set<string>>();
-  for (const { revision, key } of items) changes.set(revision, (changes.get(revision) ?? new Set()).add(key));
-  return changes;
-}
-
-/** Listens, and comes again from the last event whenever the stream ends. */
-class Staying {
-  readonly events: LiveEvent[] = [];
-  reconnects = -1;
-  readonly #read: string;
-  readonly #by: () => Actor;
-  #stream: Listening | undefined;
-  #isClosed = false;
-
-  constructor(read: string, by: () => Actor) {
-    this.#read = read;
-    this.#by = by;
-  }
-
-  async start(): Promise<void> {
-    await this.#connect();
-    void this.#stay();
-  }
-
-  /** Waits until the last of the changes was told. */
-  async untilToldOf(changes: ReadonlyMap<number, unknown>): Promise<void> {
-    const last = Math.max(...changes.keys());
-    await until(() => this.#all().some(({ name, data }) => name !== 'goaway' && (data.revision ?? 0) >= last));
-  }
-
-  /** Fails unless each event names just what changed between it and the one before. */
-  check(changes: ReadonlyMap<number, ReadonlySet<string>>): void {
-    let before: number | undefined;
-    for (const { name, data } of this.#all()) {
-      const { revision = 0, entries = [] } = data;
-      if (name === 'change' && before !== undefined) {
-        const known = before;
-        const expected = new Set([...changes].flatMap(([at, keys]) => (at > known && at <= revision ? [...keys] : [])));
-        const told = entries.map(([id]) => id.split('_').slice(2).join('_'));
-        assert.deepEqual(told.toSorted(), [...expected].sort(), `SEED=${SEED} from ${known} to ${revision}`);
-      }
-      if (name !== 'goaway') before = Math.max(before ?? 0, revision);
-    }
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#stream?.close();
-  }
-
-  #all(): LiveEvent[] {
-    return [...this.events, ...(this.#stream?.events ?? [])];
-  }
-
-  async #connect(): Promise<void> {
-    const lastId = this.#stream?.lastId;
-    this.events.push(...(this.#stream?.events ?? []));
-    this.#stream = await until(() => Listening.open(this.#by(), this.#read, { lastId }).catch(() => undefined));
-    this.reconnects += 1;
-  }
-
-  async #stay(): Promise<void> {
-    while (!this.#isClosed) {
-      await until(() => this.#isClosed || this.#stream?.isClosed === true, Boolean, 3_600_000);
-      if (!this.#isClosed) await this.#connect();
-    }
+    await this.#nodes.end();
   }
 }

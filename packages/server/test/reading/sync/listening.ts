@@ -23,6 +23,8 @@ export class Listening {
   readonly events: LiveEvent[] = [];
   readonly headers: http.IncomingHttpHeaders;
   isClosed = false;
+  /** Resolves once it has ended. */
+  readonly closed: Promise<void>;
   lastId: string | undefined;
   readonly #request: http.ClientRequest;
   readonly #response: http.IncomingMessage;
@@ -36,8 +38,11 @@ export class Listening {
     response.setEncoding('utf8');
     response.on('data', (text: string) => this.#take(text));
     response.on('error', () => undefined);
-    response.on('close', () => {
-      this.isClosed = true;
+    this.closed = new Promise((resolve) => {
+      response.on('close', () => {
+        this.isClosed = true;
+        resolve();
+      });
     });
   }
 
@@ -72,10 +77,6 @@ export class Listening {
   /** Whether an entry was told of, with that operation. */
   async untilTold(id: string, op: string): Promise<void> {
     await until(() => this.changes.some(({ data }) => data.entries?.some((one) => one[0] === id && one[2] === op)));
-  }
-
-  untilClosed(): Promise<boolean> {
-    return until(() => this.isClosed);
   }
 
   /** Stops to read what is sent. */

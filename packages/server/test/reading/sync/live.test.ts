@@ -107,7 +107,7 @@ onEachDatabase('listening to an environment', (stage) => {
     await until(() => site.changes.some(({ data }) => data.entries?.[0]?.[0].endsWith(id.split('_')[2] ?? '-')));
     await owner.delete(alias, 204);
     assert.equal((await site.next('goaway')).data.reason, 'environment');
-    await site.untilClosed();
+    await site.closed;
   });
 
   it('says that all has changed after a restore, and copies begin anew', async () => {
@@ -133,7 +133,7 @@ onEachDatabase('listening to an environment', (stage) => {
     await stream.next('ready');
     await owner.delete(`${space}/api-keys/${key.string('id')}`, 204);
     assert.equal((await stream.next('goaway')).data.reason, 'key');
-    await stream.untilClosed();
+    await stream.closed;
   });
 
   it('takes a token in the header alone, and no cursor of others', async () => {
