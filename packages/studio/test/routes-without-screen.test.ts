@@ -45,6 +45,8 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'POST /spaces/{}/environments/{}/entries/{}/archive': 'By its id.',
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': 'By its id.',
   'POST /spaces/{}/environments/{}/media': '`api/upload.ts` sends files so that their progress is seen.',
+  'GET /spaces/{}/environments/{}/model': 'Programs read whole models; Studio reads content types one by one.',
+  'POST /spaces/{}/environments/{}/model': 'Programs write whole models; Studio changes content types one by one.',
   'POST /spaces/{}/environments/{}/import': '`records-file.ts` sends a file in parts, as text.',
   'POST /spaces/{}/imports': '`api/upload.ts` sends archives so that their progress is seen.',
   'POST /auth/refresh': '`api/session.ts` renews the session by its cookie.',
