@@ -32,8 +32,7 @@ export const previewLinkRoutes = {
   },
   'GET /spaces/{space_id}/preview-links': {
     access: 'viewer',
-    example: ({ tell, told }) =>
-      tell({ each: { ...PAGE, order: '-created_at', change_set: told(MADE).string('id'), entry: 'ent_k3x9q2_hello' } }),
+    example: ({ tell }) => tell({ each: { ...PAGE, order: '-created_at', entry: 'ent_k3x9q2_hello' } }),
   },
   'GET /spaces/{space_id}/preview-links/{preview_link_id}': { access: 'viewer', example: {} },
   'DELETE /spaces/{space_id}/preview-links/{preview_link_id}': {

@@ -96,6 +96,9 @@ export class StableValues {
       return this.of({ ...value, next: CURSOR_EXAMPLE, revision: REVISION_EXAMPLE });
     if ('op' in value && 'revision' in value && value.revision !== REVISION_EXAMPLE)
       return this.of({ ...value, revision: REVISION_EXAMPLE });
+    // The version of a whole model is a revision too.
+    if ('version' in value && ('content_types' in value || 'applied' in value) && value.version !== REVISION_EXAMPLE)
+      return this.of({ ...value, version: REVISION_EXAMPLE });
     const stable = Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]);
     // The list of the latest requests, which says where it is from.
     return Object.fromEntries(
