@@ -27,6 +27,7 @@ const SECTIONS = [
   'Files',
   'Entries',
   'Change sets',
+  'Preview links',
   'Saved views',
   'Import',
   'Export and import',
