@@ -9,7 +9,8 @@ const TABLES = {
   postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
 } as const;
 
-type Ask = (query: string) => Promise<Record<string, unknown>[]>;
+/** Reads rows by a query that both engines understand. */
+export type Ask = (query: string) => Promise<Record<string, unknown>[]>;
 
 /** All rows as text, by table. */
 export async function storedRows(config: DatabaseConfig): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -21,7 +22,8 @@ export async function storedRows(config: DatabaseConfig): Promise<ReadonlyMap<st
   });
 }
 
-async function asking<T>(config: DatabaseConfig, work: (ask: Ask) => Promise<T>): Promise<T> {
+/** Reads beside a service, whose locks it neither takes nor waits for: a service of the same process could not give them back meanwhile. */
+export async function asking<T>(config: DatabaseConfig, work: (ask: Ask) => Promise<T>): Promise<T> {
   if (config.kind === 'sqlite') {
     using database = new DatabaseSync(join(config.folder, 'lectern.db'), { readOnly: true });
     return await work(async (query) => database.prepare(query).all());

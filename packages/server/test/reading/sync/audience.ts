@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../../../../testing/src/client.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
-import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { DatabaseConfig } from '../../../src/platform/database/database.ts';
+import { asking } from '../../operations/starting/stored-rows.ts';
 import type { Random } from '../consistency/random.ts';
 import { Follower } from './follower.ts';
 import { Journals, Staying } from './staying.ts';
@@ -36,9 +36,7 @@ export class Audience {
 
   /** Keeps what the journals have, as of now or before a database is given up. */
   async keepJournals(config: DatabaseConfig): Promise<void> {
-    const database = await openDatabase(config);
-    await this.#journals.read(database.reader, this.#scene.spaceId);
-    await database.close();
+    await asking(config, (ask) => this.#journals.read(ask, this.#scene.spaceId));
   }
 
   /** Waits until all of them were told of everything; nothing may change meanwhile. */

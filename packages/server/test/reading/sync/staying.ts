@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { Actor } from '../../../../testing/src/client.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { parseResourceId } from '../../../src/model/spaces/resource-id.ts';
-import type { Reader } from '../../../src/platform/database/database.ts';
 import { readSyncCursor, type SyncCursor } from '../../../src/reading/sync/sync-cursor.ts';
+import type { Ask } from '../../operations/starting/stored-rows.ts';
 import type { Follower } from './follower.ts';
 import { Listening, type LiveEvent } from './listening.ts';
 
@@ -22,26 +22,19 @@ export class Journals {
   readonly #changes = new Map<string, ReadonlyMap<number, readonly JournalChange[]>>();
 
   /** Reads all that there is, before a database is given up or at the end. */
-  async read(db: Reader, spaceId: string): Promise<void> {
-    const environments = await db
-      .selectFrom('environments')
-      .select(['number', 'epoch'])
-      .where('space_id', '=', spaceId)
-      .execute();
-    for (const { number, epoch } of environments) {
-      const items = await db
-        .selectFrom('journal_items')
-        .select(['revision', 'kind', 'key', 'published'])
-        .where('environment', '=', number)
-        .where('kind', 'in', ['entry', 'asset', 'content_type', 'locale'])
-        .execute();
+  async read(ask: Ask, spaceId: string): Promise<void> {
+    for (const { number, epoch } of await ask(`SELECT number, epoch FROM environments WHERE space_id = '${spaceId}'`)) {
+      const items = await ask(
+        `SELECT revision, kind, key, published FROM journal_items
+          WHERE environment = ${number} AND kind IN ('entry', 'asset', 'content_type', 'locale')`,
+      );
       const named = items.map(({ revision, kind, key, published }) => ({
-        revision,
+        revision: Number(revision),
         name: kind === 'entry' || kind === 'asset' ? `${kind} ${key}` : 'model',
-        isPublished: published === 1,
+        isPublished: Number(published) === 1,
       }));
       this.#changes.set(
-        lifeOf({ environment: number, epoch }),
+        lifeOf({ environment: Number(number), epoch: String(epoch) }),
         Map.groupBy(named, ({ revision }) => revision),
       );
     }
