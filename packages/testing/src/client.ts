@@ -9,7 +9,7 @@ import http from 'node:http';
 const RESPONSE_TIMEOUT_MS = 60_000;
 const SOCKETS_MAX = 64;
 const EXCERPT_LENGTH = 2_000;
-/** The path of streams that do not end by themselves, as those of AI do: what comes first is taken for the response. */
+/** The path of streams that do not end by themselves, unlike those of AI: what comes first is taken for the response. */
 const ENDLESS = /\/delivery\/live(?:\?|$)/;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
