@@ -18,7 +18,7 @@ import { findByNumber } from '../../model/spaces/environment-rows.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import { asNothing, DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { ChangeSets } from '../change-sets/change-sets.ts';
@@ -285,10 +285,4 @@ function oneOf(message: string): DomainError {
 
 function unknownLocale(): DomainError {
   return invalid('locale', 'unknown', 'Give the code of a locale of the space.');
-}
-
-/** What is refused is not there for whoever opens a link. */
-function asNothing(error: unknown): undefined {
-  if (error instanceof DomainError && error.code !== 'unavailable') return undefined;
-  throw error;
 }

@@ -68,3 +68,9 @@ export function notFound(resource: string, where = 'the id in the path'): Domain
     resource,
   });
 }
+
+/** Takes what is refused for not being there, as in `.catch(asNothing)`. @throws what is no refusal, and `unavailable` */
+export function asNothing(error: unknown): undefined {
+  if (error instanceof DomainError && error.code !== 'unavailable') return undefined;
+  throw error;
+}

@@ -6,7 +6,7 @@
 import type { Environment } from '../../../model/spaces/environment.ts';
 import { lockExistingSpace } from '../../../model/spaces/lock-space.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
+import { asNothing, DomainError, notFound } from '../../../platform/errors/domain-error.ts';
 import { type Actor, type RequestOrigin, systemActor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -162,7 +162,8 @@ export class PreviewLinks {
     const { database, absent, clock } = this.#parts;
     const row = await findLink(database.reader, id);
     if (row === undefined || row.expires_at <= clock()) return undefined;
-    const maker = await absent.actor(database.reader, { id: makerOf(row), accountId: row.account_id }).catch(asNobody);
+    // Somebody who may no longer use the account has no links.
+    const maker = await absent.actor(database.reader, { id: makerOf(row), accountId: row.account_id }).catch(asNothing);
     return maker?.permits('entry.read') === true && maker.permits(CREATE) ? { row, maker } : undefined;
   }
 
@@ -213,12 +214,6 @@ export function unknownLink(): DomainError {
 function ofSomebodyElse(): DomainError {
   const message = 'Somebody else made this link; ask them, or somebody with the role editor, to revoke it.';
   return new DomainError('insufficient_permission', message, { permission: MANAGE });
-}
-
-/** Somebody who may no longer use the account has no links. */
-function asNobody(error: unknown): undefined {
-  if (error instanceof DomainError && error.code !== 'unavailable') return undefined;
-  throw error;
 }
 
 async function rejectTooMany(writer: Writer, spaceId: string): Promise<void> {
