@@ -1,20 +1,11 @@
 /** The model of an environment, as `GET …/model` of the management plane shows it. */
-import type { ContentTypeKind } from '../../../contract/src/content-types.ts';
+import type { ContentTypeKind, ContentTypeSettings } from '../../../contract/src/content-types.ts';
 import type { FieldDefinition } from '../../../contract/src/fields.ts';
-import type { Layout } from '../../../contract/src/layout.ts';
 
 /** A content type. */
-export interface KeptType {
+export interface KeptType extends ContentTypeSettings {
   readonly api_id: string;
   readonly kind: ContentTypeKind;
-  readonly name: string;
-  readonly description: string;
-  readonly display_field: string | null;
-  readonly slug_field: string | null;
-  readonly preview_url: string | null;
-  readonly preview_picture: string | null;
-  readonly deliver_former_ids: boolean;
-  readonly layout: Layout | null;
   readonly fields: readonly FieldDefinition[];
 }
 

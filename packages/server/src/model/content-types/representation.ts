@@ -1,8 +1,7 @@
 /** A content type as the management plane shows it. */
 
-import type { ContentTypeKind } from '../../../../contract/src/content-types.ts';
+import type { ContentTypeKind, ContentTypeSettings } from '../../../../contract/src/content-types.ts';
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
-import type { Layout } from '../../../../contract/src/layout.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Field } from '../fields/field.ts';
@@ -22,19 +21,15 @@ export interface HiddenFieldRepresentation {
   readonly entries: number;
 }
 
-export interface TypeRepresentation {
-  readonly id: string;
+/** What a content type is, apart from its history. */
+export interface TypeSettings extends ContentTypeSettings {
   readonly api_id: string;
   readonly kind: ContentTypeKind;
-  readonly name: string;
-  readonly description: string;
-  readonly display_field: string | null;
-  readonly slug_field: string | null;
-  readonly preview_url: string | null;
-  readonly preview_picture: string | null;
-  readonly deliver_former_ids: boolean;
-  readonly layout: Layout | null;
   readonly fields: FieldRepresentation[];
+}
+
+export interface TypeRepresentation extends TypeSettings {
+  readonly id: string;
   readonly hidden_fields: HiddenFieldRepresentation[];
   readonly version: number;
   readonly created_at: string;
@@ -53,6 +48,18 @@ export function typeRepresentation(
 ): TypeRepresentation {
   return {
     id: resourceId('content_type', code, type.apiId),
+    ...typeSettings(type, type.previewPicture && resourceId('asset', code, type.previewPicture)),
+    hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),
+    version: type.version,
+    created_at: isoTime(type.createdAt),
+    updated_at: isoTime(type.updatedAt),
+    warnings: [...previewUrlWarnings(type.previewUrl), ...warnings],
+  };
+}
+
+/** @param picture how its picture is named; null if it has none */
+export function typeSettings(type: ContentType, picture: string | null): TypeSettings {
+  return {
     api_id: type.apiId,
     kind: type.kind,
     name: type.name,
@@ -60,7 +67,7 @@ export function typeRepresentation(
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
     preview_url: type.previewUrl,
-    preview_picture: type.previewPicture === null ? null : resourceId('asset', code, type.previewPicture),
+    preview_picture: picture,
     deliver_former_ids: type.deliverFormerIds,
     layout: layoutById(type.layout, type.fields),
     fields: type.fields.map(({ number: _, home: __, former_ids: former, components, ...field }) => ({
@@ -68,10 +75,5 @@ export function typeRepresentation(
       ...(components === undefined ? {} : { components: [...components] }),
       former_ids: [...(former ?? [])],
     })),
-    hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),
-    version: type.version,
-    created_at: isoTime(type.createdAt),
-    updated_at: isoTime(type.updatedAt),
-    warnings: [...previewUrlWarnings(type.previewUrl), ...warnings],
   };
 }

@@ -1,4 +1,5 @@
 /** A content type while it is being changed: what differs from the saved one, and the request that makes it so. */
+import type { ContentTypeSettings } from '../../../../contract/src/content-types.ts';
 import { FIELD_ID_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { fold } from '../../../../contract/src/folded-text.ts';
 import { type Layout, renamedLayout } from '../../../../contract/src/layout.ts';
@@ -12,16 +13,7 @@ export interface WorkingField extends Field {
 }
 
 /** What of a content type can be changed. */
-export interface WorkingType {
-  readonly name: string;
-  readonly description: string;
-  readonly display_field: string | null;
-  readonly slug_field: string | null;
-  readonly preview_url: string | null;
-  /** Id of an asset. */
-  readonly preview_picture: string | null;
-  readonly deliver_former_ids: boolean;
-  readonly layout: Layout | null;
+export interface WorkingType extends ContentTypeSettings {
   readonly fields: readonly WorkingField[];
 }
 

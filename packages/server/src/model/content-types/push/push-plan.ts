@@ -7,7 +7,7 @@ import type { Field } from '../../fields/field.ts';
 import { resourceId } from '../../spaces/resource-id.ts';
 import type { ContentType } from '../content-type.ts';
 import { previewUrlWarnings } from '../preview-url.ts';
-import { typeRepresentation } from '../representation.ts';
+import { typeSettings } from '../representation.ts';
 import type { ChangedRules, RuleCount } from '../stored-content.ts';
 import type { Loss } from '../type-effects.ts';
 import { declaredField } from '../type-record.ts';
@@ -24,16 +24,8 @@ export interface Counts {
 
 /** A content type as it is declared in code. */
 export function typeDeclaration(type: ContentType): TypeDeclaration {
-  const {
-    id: _,
-    hidden_fields: __,
-    version: ___,
-    created_at: ____,
-    updated_at: _____,
-    warnings: ______,
-    ...shown
-  } = typeRepresentation(type, '');
-  return { ...shown, preview_picture: type.previewPicture, fields: shown.fields.map(declaredField) };
+  const settings = typeSettings(type, type.previewPicture);
+  return { ...settings, fields: settings.fields.map(declaredField) };
 }
 
 export function planOf(draft: ModelDraft, { losses, breaking }: Counts, refused: Refusal[]): PushPlan {
