@@ -1,5 +1,4 @@
 /** Sends the model of a folder to an environment, or asks what that would do. */
-import type { Validations } from '../../../contract/src/fields.ts';
 import { LecternError } from '../lectern-error.ts';
 import type { Service } from '../program/service.ts';
 import type { ModelField, ModelType } from '../schema/model.ts';
@@ -22,7 +21,7 @@ export interface FieldChange {
   readonly hides: readonly { readonly what: string; readonly entries: number; readonly examples: readonly string[] }[];
   /** Entries that cannot be saved, or published, as they are. */
   readonly fails: readonly {
-    readonly rule: keyof Validations | 'required' | 'unique';
+    readonly rule: string;
     readonly entries: number;
     readonly published: number;
     readonly examples: readonly string[];
@@ -45,8 +44,8 @@ export interface ModelPlan {
   readonly not_named: readonly string[];
   /** `<type>.<field>` of all fields that values are hidden of. */
   readonly data_loss: readonly string[];
-  /** Why the write would be refused. */
-  readonly refused: readonly { readonly path: string; readonly message: string }[];
+  /** Why the write would be refused; null for a reason that is not of one type. */
+  readonly refused: readonly { readonly content_type: string | null; readonly message: string }[];
 }
 
 /** The answer of the service. */
@@ -110,8 +109,8 @@ function pathIn(types: readonly ModelType[], path: string): string {
 }
 
 /**
- * Renames what is there: `previously` stays in the code, and is sent to environments that have the field under its new id, or under another of the
- * ids that it had, or never had it.
+ * Renames what is there. `previously` stays in the code, so the same files are pushed to environments that have the field under its new id, under any
+ * of those that it had before, or not at all.
  */
 function withRenames(type: ModelType, { content_types }: KeptModel): ModelType {
   const there = new Set(content_types.find(({ api_id }) => api_id === type.api_id)?.fields.map(({ id }) => id));

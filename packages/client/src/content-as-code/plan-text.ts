@@ -19,7 +19,7 @@ export function isEmpty({ content_types, refused }: ModelPlan): boolean {
 export function planLines({ content_types, not_named, refused }: ModelPlan): string[] {
   return [
     ...content_types.flatMap(typeLines),
-    ...refused.map(({ path, message }) => `! ${path}: ${message}`),
+    ...refused.map(({ content_type: type, message }) => `! ${type === null ? '' : `${type}: `}${message}`),
     ...(not_named.length === 0 ? [] : [`Not in the folder, and left as they are: ${not_named.join(', ')}`]),
   ];
 }
