@@ -1,23 +1,21 @@
 /** `lectern branch`: a copy of an environment under a name of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, exitCodes } from '../program/command-frame.ts';
-import { type Invocation, runInPlace } from '../program/run-in-place.ts';
+import { exitCodes } from '../program/command-frame.ts';
+import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const ASK_EVERY_MS = 250;
 
 const options = { delete: { type: 'boolean' } } as const;
 
 /** Runs the command. */
-export const runBranch: Command = (argv, variables, frame) => runInPlace(branch, argv, variables, frame);
-
-const branch = {
+export const runBranch = inPlace({
   form: 'branch <name> [options]',
   purpose: 'Clones the environment, with its content, under a new name, and waits until the clone is ready.',
   usage: '  --delete                  delete the environment of that name instead, with everything in it',
   options,
   words: [1, 1],
   run: clone,
-} as const;
+});
 
 async function clone({ service, given, positionals, print }: Invocation<typeof options>): Promise<number> {
   const [name = ''] = positionals;
@@ -28,7 +26,7 @@ async function clone({ service, given, positionals, print }: Invocation<typeof o
     return exitCodes.done;
   }
   const { environment } = service.place;
-  await service.send('POST', `${service.pathOf()}/clone`, { body: { name } });
+  await service.send('POST', `${service.pathOf()}/clone`, { name });
   for (;;) {
     const { status } = await service.get<{ status: string }>(path);
     if (status === 'failed') throw new Error(`${name} could not be made from ${environment}; delete it.`);

@@ -2,8 +2,8 @@
 import { keptModel, pushModel } from '../content-as-code/model-push.ts';
 import { isEmpty, planLines } from '../content-as-code/plan-text.ts';
 import { modelIn } from '../content-as-code/schema-folder.ts';
-import { type Command, exitCodes } from '../program/command-frame.ts';
-import { type Invocation, runInPlace } from '../program/run-in-place.ts';
+import { exitCodes } from '../program/command-frame.ts';
+import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const options = {
   'exit-code': { type: 'boolean' },
@@ -12,9 +12,7 @@ const options = {
 } as const;
 
 /** Runs the command. */
-export const runDiff: Command = (argv, variables, frame) => runInPlace(diff, argv, variables, frame);
-
-const diff = {
+export const runDiff = inPlace({
   form: 'diff [options]',
   purpose: 'Says what `lectern push` would change in the environment.',
   usage: `  --exit-code               exit with 1 if there is anything
@@ -23,7 +21,7 @@ const diff = {
   options,
   words: [0, 0],
   run: show,
-} as const;
+});
 
 async function show({ service, given, print }: Invocation<typeof options>): Promise<number> {
   const types = await modelIn(given.folder ?? '');

@@ -1,6 +1,6 @@
 /** `lectern merge`: brings what changed in another environment into the present one. */
-import { type Command, exitCodes } from '../program/command-frame.ts';
-import { type Invocation, runInPlace, WrongUse } from '../program/run-in-place.ts';
+import { exitCodes, WrongUse } from '../program/command-frame.ts';
+import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const LISTED_MAX = 50;
 const SIDES = ['source', 'target'];
@@ -12,9 +12,7 @@ const options = {
 } as const;
 
 /** Runs the command. */
-export const runMerge: Command = (argv, variables, frame) => runInPlace(merge, argv, variables, frame);
-
-const merge = {
+export const runMerge = inPlace({
   form: 'merge <name> [options]',
   purpose:
     'Brings what changed in the environment of that name, model and content, into the present one: all or nothing.',
@@ -24,7 +22,7 @@ const merge = {
   options,
   words: [1, 1],
   run: bring,
-} as const;
+});
 
 interface Change {
   readonly key: string;
@@ -48,10 +46,10 @@ async function bring({ service, given, positionals, print, printError }: Invocat
   if (take !== undefined && !SIDES.includes(take)) throw new WrongUse('--take is source or target.');
   const path = `${service.pathOf()}/merges`;
   const body = { from, ...(publish ? { publish: 'as_source' } : {}) };
-  const first = await service.send<Result>('POST', path, { body });
+  const first = await service.send<Result>('POST', path, body);
   const resolutions = take === undefined ? [] : first.conflicts.map((conflict) => ({ path: conflict.path, take }));
   const decided = { ...body, resolutions };
-  const plan = resolutions.length === 0 ? first : await service.send<Result>('POST', path, { body: decided });
+  const plan = resolutions.length === 0 ? first : await service.send<Result>('POST', path, decided);
   print(linesOf(plan).join('\n'));
   if (plan.conflicts.length > 0 || plan.errors.length > 0) {
     if (plan.conflicts.length > 0) printError('Both changed these values: decide them in Studio, or with --take.');
@@ -59,7 +57,7 @@ async function bring({ service, given, positionals, print, printError }: Invocat
   }
   const isNothing = [plan.model, plan.entries, plan.assets].every((changes) => changes.length === 0);
   if (given['dry-run'] || isNothing) return exitCodes.done;
-  await service.send('POST', path, { body: { ...decided, dry_run: false } });
+  await service.send('POST', path, { ...decided, dry_run: false });
   print(`${from} is merged into ${service.place.environment}.`);
   return exitCodes.done;
 }
@@ -72,7 +70,7 @@ function linesOf({ model, entries, assets, becomes_visible, conflicts, errors }:
   ];
   return [
     ...listed(all),
-    `${model.length} types, ${entries.length} entries and ${assets.length} assets change; readers see ${becomes_visible.length} values otherwise.`,
+    `${model.length} types, ${entries.length} entries and ${assets.length} assets change; readers will see changes in ${becomes_visible.length} places.`,
     ...listed(conflicts.map(({ path }) => `! conflict: ${path}`)),
     ...listed(errors.map(({ path, message }) => `! ${path}: ${message}`)),
   ];

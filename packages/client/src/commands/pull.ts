@@ -4,22 +4,20 @@ import { join } from 'node:path';
 import { keptModel } from '../content-as-code/model-push.ts';
 import { filesOfTypes } from '../content-as-code/schema-folder.ts';
 import { typeFiles } from '../content-as-code/type-files.ts';
-import { type Command, exitCodes } from '../program/command-frame.ts';
-import { type Invocation, runInPlace } from '../program/run-in-place.ts';
+import { exitCodes } from '../program/command-frame.ts';
+import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const options = { prune: { type: 'boolean' } } as const;
 
 /** Runs the command. */
-export const runPull: Command = (argv, variables, frame) => runInPlace(pull, argv, variables, frame);
-
-const pull = {
+export const runPull = inPlace({
   form: 'pull [options]',
   purpose: 'Writes the content types of an environment as files in TypeScript, one for each.',
   usage: '  --prune                   delete the files that are of no type of the environment',
   options,
   words: [0, 0],
   run: write,
-} as const;
+});
 
 async function write({ service, given, print }: Invocation<typeof options>): Promise<number> {
   const { folder = '', prune } = given;

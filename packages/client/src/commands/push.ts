@@ -2,8 +2,8 @@
 import { keptModel, pushModel } from '../content-as-code/model-push.ts';
 import { isEmpty, planLines } from '../content-as-code/plan-text.ts';
 import { modelIn } from '../content-as-code/schema-folder.ts';
-import { type Command, exitCodes } from '../program/command-frame.ts';
-import { type Invocation, runInPlace } from '../program/run-in-place.ts';
+import { exitCodes } from '../program/command-frame.ts';
+import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const options = {
   'dry-run': { type: 'boolean' },
@@ -12,9 +12,7 @@ const options = {
 } as const;
 
 /** Runs the command. */
-export const runPush: Command = (argv, variables, frame) => runInPlace(push, argv, variables, frame);
-
-const push = {
+export const runPush = inPlace({
   form: 'push [options]',
   purpose: 'Makes the content types of the environment what the folder says, all in one write.',
   usage: `  --dry-run                 say what it would do, and do nothing
@@ -24,7 +22,7 @@ const push = {
   options,
   words: [0, 0],
   run: write,
-} as const;
+});
 
 async function write({ service, given, print, printError }: Invocation<typeof options>): Promise<number> {
   const types = await modelIn(given.folder ?? '');

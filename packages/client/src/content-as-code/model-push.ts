@@ -84,7 +84,7 @@ export async function pushModel(
     confirm_data_loss: confirmDataLoss,
     version: kept.version,
   };
-  return await service.send<ModelResult>('POST', `${service.pathOf()}/model`, { body }).catch((error: unknown) => {
+  return await service.send<ModelResult>('POST', `${service.pathOf()}/model`, body).catch((error: unknown) => {
     throw named(error, types);
   });
 }

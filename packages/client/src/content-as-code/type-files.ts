@@ -9,12 +9,11 @@ import {
   type Validations,
 } from '../../../contract/src/fields.ts';
 import type { FieldGroup, Layout } from '../../../contract/src/layout.ts';
-import { commonSettings, fieldCode } from '../schema/field-code.ts';
+import { commonSettings, definers, fieldCode } from '../schema/field-code.ts';
 import { around, type Code, literal, object, prefixed, textOfCode } from './code-text.ts';
 import type { KeptType } from './kept-model.ts';
 
 const PACKAGE = '@lectern/client/schema';
-const DEFINERS = { entry: 'defineType', component: 'defineComponent' } as const;
 /** What a constant cannot be called: words of the language, and what the files import. */
 const TAKEN = [
   ...'arguments await break case catch class const continue debugger default delete do else enum eval export extends'.split(
@@ -24,7 +23,7 @@ const TAKEN = [
   ...'protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
     ' ',
   ),
-  ...Object.values(DEFINERS),
+  ...Object.values(definers),
   ...Object.values(fieldCode).map(({ builder }) => builder),
 ];
 
@@ -51,12 +50,12 @@ export function typeFiles(types: readonly KeptType[]): TypeFile[] {
 }
 
 function typeFile(type: KeptType, names: Names): string {
-  const imports: Imports = { builders: new Set([DEFINERS[type.kind]]), types: new Set() };
+  const imports: Imports = { builders: new Set([definers[type.kind]]), types: new Set() };
   const { constant = '' } = names.get(type.api_id) ?? {};
   const fields = type.fields.map((field) => [field.id, fieldText(field, names, imports)] as const);
   const members = [...settingsOf(type), ['fields', object(fields, { tall: fields.length > 0 })] as const];
   const call = object(members, {
-    before: `${DEFINERS[type.kind]}(${textOfCode(literal(type.api_id))}, `,
+    before: `${definers[type.kind]}(${textOfCode(literal(type.api_id))}, `,
     after: ')',
     tall: true,
   });

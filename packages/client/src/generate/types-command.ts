@@ -6,7 +6,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placeOf } from '../place.ts';
-import { type CommandFrame, exitCodes, messageOf, programFrame, type Variables } from '../program/command-frame.ts';
+import {
+  type CommandFrame,
+  ENVIRONMENT,
+  exitCodes,
+  failed,
+  messageOf,
+  programFrame,
+  serviceUrl,
+  unreadArguments,
+  type Variables,
+  WrongUse,
+} from '../program/command-frame.ts';
 import { parsed, Transport } from '../transport.ts';
 import type { ClientOptions } from '../types/client.ts';
 import { readModel } from './delivered-model.ts';
@@ -14,8 +25,6 @@ import { type FollowOptions, followModel } from './follow-model.ts';
 import { haveSameTypes, modelFile } from './model-file.ts';
 
 const OUT = 'src/lectern.ts';
-const ENVIRONMENT = 'master';
-const LOCAL_SERVICE = 'http://127.0.0.1:4000';
 
 /** How the command is used. */
 const typesUsage = `Usage: lectern types [options]
@@ -53,35 +62,28 @@ export async function runTypes(
   variables: Variables,
   frame: WatchFrame = programFrame,
 ): Promise<number> {
-  const wrongUse = (message: string): number => {
-    frame.printError(`${message} \`lectern types --help\` says more.`);
-    return exitCodes.wrongUse;
-  };
-  let given: ReturnType<typeof read>;
   try {
-    given = read(argv);
+    const given = read(argv);
+    if (given.help) {
+      frame.print(typesUsage);
+      return exitCodes.done;
+    }
+    const url = serviceUrl(given.url, variables);
+    const token = given.token ?? variables.LECTERN_TOKEN;
+    if (!token)
+      throw new WrongUse('There is no token; set LECTERN_TOKEN to a delivery key, in the environment or in `.env`.');
+    return await write({ ...given, url, token }, frame);
   } catch (error) {
-    return wrongUse(`${messageOf(error).split('. ')[0]}.`);
-  }
-  if (given.help) {
-    frame.print(typesUsage);
-    return exitCodes.done;
-  }
-  const { url = variables.LECTERN_URL || LOCAL_SERVICE, token = variables.LECTERN_TOKEN } = given;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    return wrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
-  if (!token)
-    return wrongUse('There is no token; set LECTERN_TOKEN to a delivery key, in the environment or in `.env`.');
-  try {
-    return await write({ ...given, url: url.replace(/\/+$/, ''), token }, frame);
-  } catch (error) {
-    frame.printError(messageOf(error));
-    return exitCodes.failed;
+    return failed('types', error, frame);
   }
 }
 
 function read(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options }).values;
+  try {
+    return parseArgs({ args: [...argv], options }).values;
+  } catch (error) {
+    throw unreadArguments(error);
+  }
 }
 
 interface Source {

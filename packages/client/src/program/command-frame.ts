@@ -26,6 +26,39 @@ export const programFrame: CommandFrame = {
   printError: (line) => void process.stderr.write(`${line}\n`),
 };
 
+/** Told to whoever uses a command wrongly. */
+export class WrongUse extends Error {}
+
+/** What Node says of arguments that it cannot read, without how they could be escaped. */
+export function unreadArguments(error: unknown): WrongUse {
+  return new WrongUse(`${messageOf(error).split('. ')[0]}.`);
+}
+
+/** Says why a command failed, or how to find out how it is used. @returns the exit code */
+export function failed(name: string, error: unknown, { printError }: CommandFrame, message = messageOf(error)): number {
+  if (!(error instanceof WrongUse)) {
+    printError(message);
+    return exitCodes.failed;
+  }
+  printError(`${message} \`lectern ${name} --help\` says more.`);
+  return exitCodes.wrongUse;
+}
+
+/** The environment where none is named. */
+export const ENVIRONMENT = 'master';
+const LOCAL_SERVICE = 'http://127.0.0.1:4000';
+
+/**
+ * The address of the service, without a slash at its end.
+ * @param given by an option
+ * @throws WrongUse
+ */
+export function serviceUrl(given: string | undefined, variables: Variables): string {
+  const url = given ?? (variables.LECTERN_URL || LOCAL_SERVICE);
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
+  throw new WrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
+}
+
 /** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,12 +1,21 @@
 /** What commands that change an environment have in common: their options, and what becomes of wrong use and errors. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { LecternError } from '../lectern-error.ts';
-import { type CommandFrame, exitCodes, messageOf, type Variables } from './command-frame.ts';
+import {
+  type Command,
+  type CommandFrame,
+  ENVIRONMENT,
+  exitCodes,
+  failed,
+  messageOf,
+  serviceUrl,
+  unreadArguments,
+  type Variables,
+  WrongUse,
+} from './command-frame.ts';
 import { type Place, Service } from './service.ts';
 
-const LOCAL_SERVICE = 'http://127.0.0.1:4000';
-const ENVIRONMENT = 'master';
-export const FOLDER = 'lectern';
+const FOLDER = 'lectern';
 
 /** The lines of usage that all of them have. */
 const placeUsage = `  --folder <folder>         where types and migrations are (default: ${FOLDER})
@@ -39,8 +48,8 @@ export interface Invocation<O extends Options> extends CommandFrame {
   readonly positionals: readonly string[];
 }
 
-/** A command. */
-export interface PlacedCommand<O extends Options> {
+/** What makes a command. */
+interface PlacedCommand<O extends Options> {
   /** The first line of its usage, behind `lectern`. */
   readonly form: string;
   readonly purpose: string;
@@ -53,11 +62,12 @@ export interface PlacedCommand<O extends Options> {
   readonly run: (invocation: Invocation<O>) => Promise<number>;
 }
 
-/** Told to whoever uses a command wrongly, with how it is used. */
-export class WrongUse extends Error {}
+/** A command that runs on the environment that options and variables name. */
+export function inPlace<O extends Options>(command: PlacedCommand<O>): Command {
+  return (argv, variables, frame) => runInPlace(command, argv, variables, frame);
+}
 
-/** Runs a command on the environment that options and variables name. @returns the exit code */
-export async function runInPlace<O extends Options>(
+async function runInPlace<O extends Options>(
   command: PlacedCommand<O>,
   argv: readonly string[],
   variables: Variables,
@@ -75,9 +85,7 @@ export async function runInPlace<O extends Options>(
     const service = new Service(await placeOf(values, variables));
     return await command.run({ ...frame, service, given: values, positionals });
   } catch (error) {
-    const isWrongUse = error instanceof WrongUse;
-    frame.printError(isWrongUse ? `${messageOf(error)}\n\n${usageOf(command)}` : shown(error));
-    return isWrongUse ? exitCodes.wrongUse : exitCodes.failed;
+    return failed(command.form.split(' ')[0] ?? '', error, frame, shown(error));
   }
 }
 
@@ -86,15 +94,13 @@ function parsedArguments<O extends Options>({ options }: PlacedCommand<O>, argv:
     const all = { ...options, ...placeOptions };
     return parseArgs({ args: [...argv], options: all, allowPositionals: true }) as unknown as Parsed<O>;
   } catch (error) {
-    throw new WrongUse(messageOf(error));
+    throw unreadArguments(error);
   }
 }
 
 /** Where a command works. A key of one space need not be told which. */
 async function placeOf(values: Given<typeof placeOptions>, variables: Variables): Promise<Place> {
-  const url = (values.url ?? (variables.LECTERN_URL || LOCAL_SERVICE)).replace(/\/+$/, '');
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new WrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
+  const url = serviceUrl(values.url, variables);
   const token = values.token ?? variables.LECTERN_MANAGEMENT_KEY;
   if (!token) throw new WrongUse('There is no token; set LECTERN_MANAGEMENT_KEY to a management key.');
   const environment = values.environment ?? (variables.LECTERN_ENVIRONMENT || ENVIRONMENT);

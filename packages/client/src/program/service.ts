@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { parsed, Transport } from '../transport.ts';
 
-/** A publication of 1,000 entries takes longer than a page of a site. */
+/** A merge takes longer than a page of a site. */
 const TIMEOUT_MS = 120_000;
-const PAGE = 1_000;
 
 /** What is read and written, and by which key. */
 export interface Place {
@@ -13,13 +12,6 @@ export interface Place {
   readonly token: string;
   readonly space: string;
   readonly environment: string;
-}
-
-/** How a request is sent, beside its path. */
-interface Sending {
-  readonly body?: unknown;
-  /** The version that is expected. */
-  readonly version?: number;
 }
 
 export class Service {
@@ -41,26 +33,10 @@ export class Service {
     return parsed<T>((await this.#reading.read(path)).text);
   }
 
-  /** All items of a list, page by page. @param path with its parameters, or none */
-  async *all<T>(path: string): AsyncGenerator<T> {
-    const first = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}`;
-    for (let page = first; ; ) {
-      const { text, next } = await this.#reading.read(page);
-      yield* parsed<{ items: T[] }>(text).items;
-      if (next === null) return;
-      page = `${first}&cursor=${encodeURIComponent(next)}`;
-    }
-  }
-
   /** Sends something that takes effect once, however often it is tried. @throws LecternError */
-  async send<T>(
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    { body, version }: Sending = {},
-  ): Promise<T> {
+  async send<T>(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
       ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
     };
     const { url, token } = this.place;

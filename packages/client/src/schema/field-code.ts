@@ -1,5 +1,12 @@
-/** How each field type stands in code. Invariant: a field type, or a limit that it takes, does not compile before it is here. */
+/** How types and fields stand in code. Invariant: a field type, or a limit that it takes, does not compile before it is here. */
+import type { ContentTypeKind } from '../../../contract/src/content-types.ts';
 import type { FieldTypeName, ValidationName } from '../../../contract/src/fields.ts';
+
+/** The functions that define content types. */
+export const definers = { entry: 'defineType', component: 'defineComponent' } as const satisfies Record<
+  ContentTypeKind,
+  string
+>;
 
 /** The function that makes a field of a type, and what its settings call the limits on values. */
 export interface FieldCode {

@@ -1,7 +1,7 @@
 /** Types in code as the model that the service takes. */
 import { type FieldTypeName, fieldTraits, type Validations } from '../../../contract/src/fields.ts';
 import { isContentType } from './content-type.ts';
-import { commonSettings, fieldCode } from './field-code.ts';
+import { commonSettings, definers, fieldCode } from './field-code.ts';
 import type { ContentType, Field, TypeLayout } from './types.ts';
 
 /** A field, as `POST …/model` takes it. */
@@ -109,15 +109,13 @@ function namesIn(place: string, field: Field, known: ReadonlyMap<string, Content
     if (!isContentType(type)) throw new TypeError(`${place}: one of the types that it names is no content type.`);
     if (type.kind !== wanted)
       throw new TypeError(
-        `${place}: "${type.apiId}" is made by ${maker[type.kind]}(); name what ${maker[wanted]}() made.`,
+        `${place}: "${type.apiId}" is made by ${definers[type.kind]}(); name what ${definers[wanted]}() made.`,
       );
     if (known.get(type.apiId) !== type)
       throw new TypeError(`${place}: "${type.apiId}" is not among the types; export it from its file.`);
     return type.apiId;
   });
 }
-
-const maker = { entry: 'defineType', component: 'defineComponent' } as const;
 
 /** Without what is undefined. */
 function given<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
