@@ -30,8 +30,9 @@ const plan: PushPlan = {
       ],
       warnings: [],
     },
+    { api_id: 'quote', change: 'delete', settings: [], fields: [], warnings: [] },
   ],
-  not_named: ['banner'],
+  not_named: ['banner', 'quote'],
   data_loss: ['article.rating'],
   refused: [
     {
@@ -52,6 +53,7 @@ it('says what changes, what is hidden, what no longer fits, and what is refused'
     '      ! 1 entry (ent_k3x9q2_long) (1 published) does not fit max_length',
     '  - rating',
     '      ! hides all values in 2 entries (ent_k3x9q2_one, ent_k3x9q2_two); needs --confirm-data-loss=article.rating',
+    '- quote',
     '! author: Delete the entries of the content type first; it has 3.',
     '! Two entries would have one slug.',
     'Not in the folder, and left as they are: banner',

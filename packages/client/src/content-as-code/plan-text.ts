@@ -17,10 +17,12 @@ export function isEmpty({ content_types, refused }: ModelPlan): boolean {
 
 /** The lines of a plan. */
 export function planLines({ content_types, not_named, refused }: ModelPlan): string[] {
+  const deleted = content_types.filter(({ change }) => change === 'delete').map(({ api_id: apiId }) => apiId);
+  const left = not_named.filter((name) => !deleted.includes(name));
   return [
     ...content_types.flatMap(typeLines),
     ...refused.map(({ content_type: type, message }) => `! ${type === null ? '' : `${type}: `}${message}`),
-    ...(not_named.length === 0 ? [] : [`Not in the folder, and left as they are: ${not_named.join(', ')}`]),
+    ...(left.length === 0 ? [] : [`Not in the folder, and left as they are: ${left.join(', ')}`]),
   ];
 }
 
