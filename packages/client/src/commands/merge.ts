@@ -1,5 +1,5 @@
 /** `lectern merge`: brings what changed in another environment into the present one. */
-import { exitCodes, WrongUse } from '../program/command-frame.ts';
+import { amount, exitCodes, WrongUse } from '../program/command-frame.ts';
 import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const LISTED_MAX = 50;
@@ -68,9 +68,15 @@ function linesOf({ model, entries, assets, becomes_visible, conflicts, errors }:
     ...entries.map((change) => `${change.action} entries.${change.key} (${change.content_type})`),
     ...assets.map((change) => `${change.action} assets.${change.key}`),
   ];
+  const sums = [
+    amount(model.length, 'type'),
+    amount(entries.length, 'entry', 'entries'),
+    amount(assets.length, 'asset'),
+  ];
+  const seen = `readers will see a change in ${amount(becomes_visible.length, 'place')}`;
   return [
     ...listed(all),
-    `${model.length} types, ${entries.length} entries and ${assets.length} assets change; readers will see changes in ${becomes_visible.length} places.`,
+    all.length === 0 ? 'Nothing changes.' : `To change: ${sums.join(', ')}; ${seen}.`,
     ...listed(conflicts.map(({ path }) => `! conflict: ${path}`)),
     ...listed(errors.map(({ path, message }) => `! ${path}: ${message}`)),
   ];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keptModel } from '../content-as-code/model-push.ts';
 import { filesOfTypes } from '../content-as-code/schema-folder.ts';
 import { typeFiles } from '../content-as-code/type-files.ts';
-import { exitCodes } from '../program/command-frame.ts';
+import { amount, exitCodes } from '../program/command-frame.ts';
 import { type Invocation, inPlace } from '../program/run-in-place.ts';
 
 const options = { prune: { type: 'boolean' } } as const;
@@ -25,7 +25,9 @@ async function write({ service, given, print }: Invocation<typeof options>): Pro
   await mkdir(folder, { recursive: true });
   let changed = 0;
   for (const { name, text } of files) if (await put(join(folder, name), text)) changed++;
-  print(`${folder}/ has ${files.length} types; ${changed === 0 ? 'nothing changed' : `${changed} files are written`}.`);
+  print(
+    `${folder}/ has ${amount(files.length, 'type')}; ${changed === 0 ? 'nothing changed' : `wrote ${amount(changed, 'file')}`}.`,
+  );
   const names = new Set(files.map(({ name }) => name));
   const others = (await filesOfTypes(folder)).filter((file) => !names.has(file));
   for (const file of others) {

@@ -1,4 +1,5 @@
 /** What a change of the model does, in lines for people. */
+import { amount } from '../program/command-frame.ts';
 import type { FieldChange, ModelPlan, SettingChange, TypeChange } from './model-push.ts';
 
 const VALUE_CHARACTERS_MAX = 60;
@@ -64,5 +65,5 @@ function shown(value: unknown): string {
 
 function counted(entries: number, examples: readonly string[]): string {
   const named = examples.length === 0 ? '' : ` (${examples.slice(0, 3).join(', ')}${entries > 3 ? ', …' : ''})`;
-  return `${entries} ${entries === 1 ? 'entry' : 'entries'}${named}`;
+  return amount(entries, 'entry', 'entries') + named;
 }

@@ -59,6 +59,11 @@ export function serviceUrl(given: string | undefined, variables: Variables): str
   throw new WrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
 }
 
+/** `1 entry` or `2 entries`. */
+export function amount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
