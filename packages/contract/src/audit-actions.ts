@@ -34,7 +34,7 @@ export const auditActions = {
     'delete',
     'repair',
   ],
-  environment: ['create', 'clone', 'delete', 'fail'],
+  environment: ['create', 'clone', 'update', 'delete', 'fail'],
   environment_alias: ['create', 'update', 'delete'],
   export: ['create', 'cancel'],
   import: ['create', 'cancel'],

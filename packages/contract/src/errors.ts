@@ -41,6 +41,10 @@ export const errorCatalogue = {
     status: 409,
     meaning: 'The `field` has values in `entries` entries; `fields` lists all such fields.',
   },
+  model_locked: {
+    status: 409,
+    meaning: 'The model of the environment is kept elsewhere: `by` in `model_locked`.',
+  },
   environment_not_ready: { status: 409, meaning: 'The environment is still being created.' },
   idempotency_conflict: {
     status: 409,

@@ -71,6 +71,7 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'POST /spaces/{}/preview-links': 'By the API alone.',
   'GET /spaces/{}/preview-links/{}': 'By the API alone.',
   'DELETE /spaces/{}/preview-links/{}': 'By the API alone.',
+  'PATCH /spaces/{}/environments/{}': 'By the API alone.',
 };
 
 const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));

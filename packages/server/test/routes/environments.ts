@@ -23,6 +23,22 @@ export const environmentRoutes = {
     },
     example: { body: { name: 'staging' } },
   },
+  'PATCH /spaces/{space_id}/environments/{environment}': {
+    access: 'admin',
+    wholeSpaceOnly: true,
+    body: { model_locked: null },
+    audit: {
+      action: 'environment.update',
+      events: [],
+      change: async (ground) =>
+        owners(`${ground.scene.space}/environments/${await ground.environment()}`, {
+          model_locked: { by: 'a repository' },
+        }),
+      keep: async (ground) =>
+        owners(`${ground.scene.space}/environments/${await ground.environment()}`, { model_locked: null }),
+    },
+    example: { path: { environment: 'staging' }, body: { model_locked: { by: 'https://github.com/acme/site' } } },
+  },
   'DELETE /spaces/{space_id}/environments/{environment}': {
     access: 'developer',
     wholeSpaceOnly: true,

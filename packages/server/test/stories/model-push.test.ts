@@ -1,7 +1,7 @@
 /** Stories of models that are kept in code: read as a whole, planned, and written in one go. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { createEntry, field, given, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, makeKey, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 onEachEngine('a whole model', (stage) => {
@@ -252,5 +252,42 @@ onEachEngine('a whole model', (stage) => {
     );
     assert.deepEqual(rest.each('plan.content_types', 'change'), ['delete', 'delete']);
     assert.deepEqual((await scene.owner.get(`${base}/model`, 200)).each('content_types', 'api_id'), ['used']);
+  });
+
+  it('is changed by keys that push it alone while it is locked, whatever the route, and only admins lock it', async () => {
+    const type = { api_id: 'kept', name: 'Kept', fields: [field('title', 'string')] };
+    const base = await environmentOf('locked', [type]);
+    const developer = await makeKey(scene.owner, scene.spaceId, { kind: 'management' });
+    const pushing = await makeKey(scene.owner, scene.spaceId, { kind: 'management', writes: 'model' });
+    await developer.patch(base, { model_locked: null }, 403);
+    const key = { name: 'More', kind: 'management', writes: 'model' };
+    await developer.post(`${scene.space}/api-keys`, key, 403);
+
+    const by = 'https://github.com/acme/site';
+    const locked = await scene.owner.patch(base, { model_locked: { by }, version: 1 }, 200);
+    assert.deepEqual([locked.at('model_locked'), locked.at('version')], [{ by }, 2]);
+    assert.equal((await scene.owner.get(base, 200)).at('model_locked.by'), by);
+    await scene.owner.patch(base, { model_locked: null, version: 1 }, 409);
+
+    const other = { ...type, name: 'Changed' };
+    const refusals = [
+      await scene.owner.post(`${base}/model`, { content_types: [other] }, 409),
+      await developer.post(`${base}/model`, { content_types: [other] }, 409),
+      await scene.owner.post(`${base}/content-types`, { name: 'New', fields: [] }, 409),
+      await scene.owner.put(`${base}/content-types/kept`, { name: 'Changed', fields: [] }, 409),
+      await scene.owner.patch(`${base}/content-types/kept`, { name: 'Changed' }, 409),
+      await scene.owner.delete(`${base}/content-types/kept`, 409),
+    ];
+    for (const refused of refusals)
+      assert.deepEqual([refused.at('detail.code'), refused.at('detail.model_locked')], ['model_locked', { by }]);
+    const planned = await developer.post(`${base}/model`, { content_types: [other], dry_run: true }, 200);
+    assert.deepEqual(planned.each('plan.content_types', 'change'), ['update']);
+    await scene.owner.post(`${base}/model`, { content_types: [type] }, 200);
+    await createEntry(scene.owner, base, { content_type_id: 'kept', fields: { title: 'x' } });
+
+    const written = await pushing.post(`${base}/model`, { content_types: [other] }, 200);
+    assert.equal(written.at('applied'), true);
+    await scene.owner.patch(base, { model_locked: null }, 200);
+    await scene.owner.patch(`${base}/content-types/kept`, { name: 'Kept' }, 200);
   });
 });

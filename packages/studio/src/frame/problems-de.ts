@@ -269,6 +269,7 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   conflict: 'Das passt nicht zu dem, was schon gespeichert ist.',
   invalid_transition: 'Im jetzigen Status geht das nicht.',
   content_type_in_use: 'Von diesem Inhaltstyp gibt es noch Einträge.',
+  model_locked: 'Das Inhaltsmodell dieser Umgebung wird an anderer Stelle gepflegt.',
   field_has_data: 'In diesem Feld stehen noch Werte.',
   environment_not_ready: 'Die Umgebung wird noch angelegt.',
   payload_too_large: 'Das ist zu groß.',

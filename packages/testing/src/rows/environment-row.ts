@@ -25,6 +25,7 @@ export function environmentRow(number: number, given: Partial<EnvironmentRow> = 
     content_types: 0,
     cloned_from: null,
     cloned_revision: null,
+    model_locked_by: null,
     ...given,
   };
 }

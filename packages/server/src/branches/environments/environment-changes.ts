@@ -7,6 +7,7 @@ import { type Environment, MASTER } from '../../model/spaces/environment.ts';
 import {
   type EnvironmentMoment,
   findEnvironment,
+  lockModel,
   lockSpace,
   markDeleting,
   momentOf,
@@ -22,6 +23,14 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import { deleteClone, findCloneOf, insertClone } from './clone-store.ts';
+
+/** Settings to change. */
+interface EnvironmentSettings {
+  /** Where the model is kept; null for nowhere else. */
+  readonly model_locked?: { readonly by: string } | null;
+  /** The version that the caller read. */
+  readonly expected?: number | undefined;
+}
 
 export class EnvironmentChanges {
   readonly #journal: Journal;
@@ -85,18 +94,42 @@ export class EnvironmentChanges {
     return clone;
   }
 
+  /** Changes the settings of an environment; absent ones stay as they are. */
+  async update(
+    actor: Actor,
+    { spaceId, name }: EnvironmentPlace,
+    { model_locked: lock, expected }: EnvironmentSettings,
+  ): Promise<Environment> {
+    const { number } = await this.#environments.open(actor, spaceId, name);
+    requireWholeSpace(actor, 'environment.update');
+    return this.#journal.write(actor, async (writer, change) => {
+      await lockSpace(writer, spaceId);
+      const now = await findEnvironment(writer, spaceId, name);
+      if (now?.number !== number) throw notFound('environment');
+      checkVersion(expected, now.version);
+      const { id, modelLockedBy: before } = now;
+      const after = lock === undefined ? before : (lock?.by ?? null);
+      if (after === before) return now;
+      await lockModel(writer, number, after);
+      const changes = { before: { model_locked: before }, after: { model_locked: after } };
+      const target = { type: 'environment', id };
+      change.record({ action: 'environment.update', target, spaceId, environment: now.name, changes });
+      return { ...now, modelLockedBy: after, version: now.version + 1 };
+    });
+  }
+
   /** Deletes an environment: it disappears at once, and its rows are removed step by step. */
   async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.#environments.find(actor, spaceId, name);
     requireWholeSpace(actor, 'environment.delete');
     if (environment.name === MASTER)
       throw new DomainError('conflict', `Delete the space instead; the environment "${MASTER}" cannot be deleted.`);
-    checkVersion(expected, environment.version);
     const { id, number } = environment;
     await this.#journal.write(actor, async (writer, change) => {
       await lockSpace(writer, spaceId);
       const now = await findEnvironment(writer, spaceId, name);
       if (now?.number !== number) throw notFound('environment');
+      checkVersion(expected, now.version);
       rejectWhileAliased(now);
       await rejectWhileCloned(writer, environment);
       releaseUsage(change, environment, await markDeleting(writer, number));

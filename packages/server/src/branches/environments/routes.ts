@@ -8,7 +8,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { EnvironmentChanges } from './environment-changes.ts';
-import { EnvironmentCreation, EnvironmentSchema, environmentRepresentation } from './schema.ts';
+import { EnvironmentChange, EnvironmentCreation, EnvironmentSchema, environmentRepresentation } from './schema.ts';
 
 export interface EnvironmentRouteParts {
   readonly environments: Environments;
@@ -21,6 +21,7 @@ export function environmentRoutes(api: Api, { environments, environmentChanges }
   listRoute(api, environments);
   createRoute(api, environmentChanges);
   readRoute(api, environments);
+  changeRoute(api, environmentChanges);
   deleteRoute(api, environmentChanges);
   cloneRoute(api, environmentChanges);
 }
@@ -86,7 +87,33 @@ function readRoute(api: Api, environments: Environments): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
-      return sendVersioned(reply, environmentRepresentation(await environments.find(request.actor, spaceId, name)));
+      const known = await environments.find(request.actor, spaceId, name);
+      const [environment = known] = await environments.read(spaceId, [known.id]);
+      return sendVersioned(reply, environmentRepresentation(environment));
+    },
+  );
+}
+
+function changeRoute(api: Api, changes: EnvironmentChanges): void {
+  api.patch(
+    '/spaces/:space_id/environments/:environment',
+    {
+      config: { permission: 'environment.update' },
+      schema: {
+        summary: 'Lock or unlock the model of an environment',
+        description:
+          'While it is locked, its content types are changed only by keys that push models, whatever the route: 409 `model_locked` for all others.',
+        tags,
+        params: EnvironmentPath,
+        body: EnvironmentChange,
+        response: { 200: EnvironmentSchema, ...responses('version_conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment: name } = request.params;
+      const expected = expectedVersion(request);
+      const environment = await changes.update(request.actor, { spaceId, name }, { ...request.body, expected });
+      return sendVersioned(reply, environmentRepresentation(environment));
     },
   );
 }

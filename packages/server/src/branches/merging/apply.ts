@@ -66,7 +66,7 @@ export async function applyMerge(
   { ids, ...parts }: ApplyParts & { readonly ids: readonly number[] },
 ): Promise<MergeBefore> {
   const pace = new Pace(WORK_MAX_MS);
-  const { writer, change } = write;
+  const { writer, change, actor } = write;
   const types = await mergeTypes(write, plan, parts);
   const work = await workAfterTypes(write, plan, parts);
   const stored = await lockPlanned(work, plan);
@@ -91,7 +91,7 @@ export async function applyMerge(
   // What has components inside goes before these.
   for (const [apiId, { outcome }] of [...plan.types].toReversed()) {
     if (outcome.action !== 'delete') continue;
-    await parts.contentTypes.deleteIn({ writer, change, environment: work.environment }, apiId);
+    await parts.contentTypes.deleteIn({ writer, change, actor, environment: work.environment }, apiId);
     change.endPart();
   }
   const bases = await advanceBases(writer, plan, await parts.models.forWrite(writer, work.environment));
@@ -122,14 +122,14 @@ function versionsOf({ row: { id, version, published_version } }: StoredEntry) {
 }
 
 async function mergeTypes(
-  { writer, change }: MergeWrite,
+  { writer, change, actor }: MergeWrite,
   { relation, types }: PlanPart,
   { contentTypes, models, modelRevision }: Omit<ApplyParts, 'versionsKept'>,
 ): Promise<MergeBefore['types'][number][]> {
   const { environment } = relation.target;
   const changing = [...types].filter(([, { outcome }]) => outcome.action !== 'none');
   if (changing.length === 0) return [];
-  const work = { writer, change, environment };
+  const work = { writer, change, actor, environment };
   const locked = new Map((await lockTypes(work)).map((type) => [type.apiId, type]));
   if ((await models.forWrite(writer, environment)).revision !== modelRevision) throw new PlanOutdated();
   const before: MergeBefore['types'][number][] = [];

@@ -71,7 +71,7 @@ export async function undoMerge(
   if (!(await markUndone(writer, id, { at: change.at, by: actor.id })))
     throw new DomainError('conflict', 'There is nothing to undo; the merge was already undone.');
   const before = unpacked<MergeBefore>(row.before);
-  const types = new Map((await lockTypes({ writer, change, environment: target })).map((type) => [type.apiId, type]));
+  const types = new Map((await lockTypes({ writer, environment: target })).map((type) => [type.apiId, type]));
   const entries = await lockEntries(
     writer,
     target.number,
@@ -198,13 +198,17 @@ interface TypeUndo extends UndoParts {
 }
 
 async function restoreTypes(
-  { writer, change, target: environment }: MergeWrite & { target: Environment },
+  { writer, change, actor, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
   { types, stored, models }: TypeUndo,
 ): Promise<void> {
   for (const { key, before: was } of changed) {
     if (was === null) continue;
-    await restoreType({ writer, change, environment }, { before: types.get(key) ?? null, was }, { stored, models });
+    await restoreType(
+      { writer, change, actor, environment },
+      { before: types.get(key) ?? null, was },
+      { stored, models },
+    );
     change.endPart();
   }
 }
@@ -214,7 +218,7 @@ async function restoreTypes(
  * components that fields take since.
  */
 async function removeTypes(
-  { writer, change, target: environment }: MergeWrite & { target: Environment },
+  { writer, change, actor, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
   { types, since, stored, models, contentTypes }: TypeUndo & { readonly since: number },
 ): Promise<void> {
@@ -229,7 +233,7 @@ async function removeTypes(
           ? await stored.countWithComponent(writer, model, merged.number)
           : await stored.countOfType(writer, environment.number, merged.number);
       rejectInUse(used, `content_types.${key}`);
-      await contentTypes.deleteIn({ writer, change, environment }, key);
+      await contentTypes.deleteIn({ writer, change, actor, environment }, key);
       change.endPart();
       continue;
     }

@@ -26,8 +26,8 @@ export const contentTypeKind = {
       yield typeRecords(model.types, true).map((record) => ({ key: String(record.api_id), record }));
     },
     inRange: null,
-    import: async ({ writer, change, environment, contentTypes }, record) => {
-      const { result, type } = await contentTypes.upsert({ writer, change, environment }, record);
+    import: async ({ writer, change, actor, environment, contentTypes }, record) => {
+      const { result, type } = await contentTypes.upsert({ writer, change, actor, environment }, record);
       return { result, warnings: previewUrlWarnings(type.previewUrl) };
     },
     warnings: null,

@@ -12,7 +12,7 @@ test('each role has all permissions of the roles below it, and more', () => {
     assert.ok(permissionsOfPerson(role).size > permissionsOfPerson(below).size, role);
     assert.ok(exceeds(role, below) && !exceeds(below, role) && !exceeds(role, role));
   }
-  assert.equal(permissionsOfPerson('owner').size, permissions.length);
+  assert.deepEqual([...permissionsOfPerson('owner'), 'model.push'].sort(), permissions.toSorted());
 });
 
 const least: readonly (readonly [Permission, Role])[] = [
@@ -31,6 +31,7 @@ const least: readonly (readonly [Permission, Role])[] = [
   ['content.import', 'developer'],
   ['member.manage', 'admin'],
   ['space.update', 'admin'],
+  ['environment.update', 'admin'],
   ['audit.read', 'admin'],
   ['sso.manage', 'owner'],
   ['billing.manage', 'owner'],
@@ -62,6 +63,15 @@ test('keys have no permission on the account, and those bound to environments no
     for (const permission of bound)
       assert.doesNotMatch(permission, /^(api_key|webhook)\.|^(space|locale|environment)\.(?!read$)/);
   }
+});
+
+test('only a key for models has what no person has, from developer on', () => {
+  for (const isBound of [false, true])
+    for (const role of roles) {
+      const direct = permissionsOfKey(role, { isBound, writes: 'direct' });
+      const more = permissionsOfKey(role, { isBound, writes: 'model' }).difference(direct);
+      assert.deepEqual([...more], exceeds('developer', role) ? [] : ['model.push']);
+    }
 });
 
 test('a key that only proposes reads what its role reads, and writes in change sets alone', () => {

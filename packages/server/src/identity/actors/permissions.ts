@@ -7,6 +7,9 @@ import { leastRoles, type Permission, type Role, roles } from '../../../../contr
 /** All permissions, in the order of the table. */
 export const permissions = Object.keys(leastRoles) as Permission[];
 
+/** Permissions that no person has, whatever their role, as what they are for is done by programs. */
+const NEVER_OF_PEOPLE = new Set<Permission>(['model.push']);
+
 /** Permissions that no key has, whatever its role: a key only acts in its space. */
 const NEVER_OF_KEYS = new Set<Permission>([
   'account.read',
@@ -28,6 +31,7 @@ const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'space.update',
   'space.delete',
   'environment.create',
+  'environment.update',
   'environment.delete',
   'locale.manage',
   'api_key.read',
@@ -38,8 +42,11 @@ const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'view.manage',
 ]);
 
-/** How a management key writes content: at once, or only into change sets onto drafts, which somebody else applies. */
-export const keyWrites = ['direct', 'proposal'] as const;
+/**
+ * How a management key writes: at once; at once, and also the model of environments where it is locked; or only content into change sets
+ * onto drafts, which somebody else applies.
+ */
+export const keyWrites = ['direct', 'model', 'proposal'] as const;
 export type KeyWrites = (typeof keyWrites)[number];
 
 /** What may be proposed: writing entries, which such a key only does inside of a change set. */
@@ -77,8 +84,13 @@ export function exceeds(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }
 
-const ofPeople = perRole((role) => permissions.filter((permission) => !exceeds(leastRoles[permission], role)));
+const ofRoles = perRole((role) => permissions.filter((permission) => !exceeds(leastRoles[permission], role)));
+const ofPeople = perRole((role) => [...ofRoles[role]].filter((permission) => !NEVER_OF_PEOPLE.has(permission)));
 const ofKeys = perRole((role) => [...ofPeople[role]].filter((permission) => !NEVER_OF_KEYS.has(permission)));
+const ofPushing = perRole((role) => [...ofKeys[role], ...[...NEVER_OF_PEOPLE].filter((one) => ofRoles[role].has(one))]);
+const ofBoundPushing = perRole((role) =>
+  [...ofPushing[role]].filter((permission) => !NEVER_OF_BOUND_KEYS.has(permission)),
+);
 const ofBoundKeys = perRole((role) => [...ofKeys[role]].filter((permission) => !NEVER_OF_BOUND_KEYS.has(permission)));
 const ofProposals = perRole((role) => [...ofKeys[role]].filter(isForProposals));
 const ofBoundProposals = perRole((role) => [...ofBoundKeys[role]].filter(isForProposals));
@@ -89,7 +101,8 @@ export function permissionsOfPerson(role: Role): ReadonlySet<Permission> {
 }
 
 /**
- * The permissions of a management key. One that only proposes reads what its role reads, and writes nothing but proposals.
+ * The permissions of a management key. One that only proposes reads what its role reads, and writes nothing but proposals; one that pushes
+ * models may also do what no person may.
  * @param extent.isBound whether it may only use some environments
  */
 export function permissionsOfKey(
@@ -97,6 +110,7 @@ export function permissionsOfKey(
   { isBound, writes }: { readonly isBound: boolean; readonly writes: KeyWrites },
 ): ReadonlySet<Permission> {
   if (writes === 'proposal') return (isBound ? ofBoundProposals : ofProposals)[role];
+  if (writes === 'model') return (isBound ? ofBoundPushing : ofPushing)[role];
   return (isBound ? ofBoundKeys : ofKeys)[role];
 }
 

@@ -121,7 +121,7 @@ export class ApiKeys {
     const history = readHistory(request.kind, request.history) ? 1 : 0;
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
-    rejectExcess(actor, { role, environments: numbers, expiresAt });
+    rejectExcess(actor, { role, writes, environments: numbers, expiresAt });
     return this.#parts.journal.grow(actor, async (writer, change) => {
       await this.#parts.lockCreator(writer, actor);
       await lockExistingSpace(writer, spaceId);

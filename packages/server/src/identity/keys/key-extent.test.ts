@@ -12,7 +12,7 @@ const bound: Bounds = { ...developer, environments: [1, 2] };
 const leaving: Bounds = { ...developer, expiresAt: NOON };
 
 function key(changed: Partial<Extent> = {}): Extent {
-  return { role: 'developer', environments: null, expiresAt: null, ...changed };
+  return { role: 'developer', writes: 'direct', environments: null, expiresAt: null, ...changed };
 }
 
 const cases: readonly (readonly [string, Bounds, Extent, RegExp | null])[] = [

@@ -18,7 +18,7 @@ const role = Type.Union([Type.String(), Type.Null()], {
 });
 const writes = Type.Union([Type.Enum([...keyWrites]), Type.Null()], {
   description:
-    'Only for management keys: `direct`, by default, or `proposal`: it writes content in change sets onto drafts alone, which somebody else applies, and nothing else.',
+    'Only for management keys: `direct`, by default; `model`: as `direct`, and it changes the model of environments where that is locked (`model.push`), which admins give; or `proposal`: it writes content in change sets onto drafts alone, which somebody else applies, and nothing else.',
 });
 const history = Type.Boolean({
   description:

@@ -251,7 +251,7 @@ describeEachEngine('content types', (engine) => {
     await bench.contentTypes.create(own.owner, own.master, { api_id: 'seen', name: 'Seen', fields: [title] });
     const known = await bench.models.current(own.master);
     await bench.journal.write(own.owner, async (writer, change) => {
-      const work = { writer, change, environment: own.master };
+      const work = { writer, change, actor: own.owner, environment: own.master };
       assert.equal(await bench.models.forWrite(writer, own.master), known, 'what is known is used');
       const record = { api_id: 'seen', name: 'Seen', fields: [title, { id: 'body', type: 'text' }] };
       assert.equal((await bench.contentTypes.upsert(work, record)).result, 'updated');

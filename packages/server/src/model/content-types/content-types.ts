@@ -17,6 +17,7 @@ import { apiIdFrom, requireApiId } from './api-id.ts';
 import { allFields, type ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
+import { requireUnlocked } from './model-lock.ts';
 import { beginPastWithout } from './model-past.ts';
 import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
@@ -134,7 +135,7 @@ export class ContentTypes {
     await preparePatterns(input.fields);
     return this.#journal.grow(actor, async (writer, change) => {
       await lockTypeNumbers(writer, environment.number);
-      return this.#insert({ writer, change, environment }, apiId, { input });
+      return this.#insert({ writer, change, actor, environment }, apiId, { input });
     });
   }
 
@@ -147,7 +148,7 @@ export class ContentTypes {
     await preparePatterns(save.input.fields);
     const upserted = await this.#journal.grow(
       actor,
-      (writer, change) => this.#upsert({ writer, change, environment }, apiId, save),
+      (writer, change) => this.#upsert({ writer, change, actor, environment }, apiId, save),
       { long: true },
     );
     await this.#warn(environment, upserted, save.warnings);
@@ -197,7 +198,7 @@ export class ContentTypes {
       async (writer, change) => {
         const before = await this.#lock({ writer, environment }, apiId);
         if (before === undefined) throw notFound('content_type');
-        return this.#change({ writer, change, environment }, before, save);
+        return this.#change({ writer, change, actor, environment }, before, save);
       },
       { long: true },
     );
@@ -213,7 +214,7 @@ export class ContentTypes {
     await this.#journal.write(
       actor,
       async (writer, change) => {
-        await this.deleteForGood({ writer, change, environment }, apiId, expected);
+        await this.deleteForGood({ writer, change, actor, environment }, apiId, expected);
       },
       // The entries that have a component inside are counted before it is refused.
       { long: true },
@@ -233,16 +234,21 @@ export class ContentTypes {
   }
 
   /** Like `delete`, inside an open write. Blocks of a component that are hidden somewhere stay stored, for an undo. */
-  async deleteIn({ writer, change, environment }: TypeWork, apiId: string, expected?: number): Promise<ContentType> {
+  async deleteIn(
+    { writer, change, actor, environment }: TypeWork,
+    apiId: string,
+    expected?: number,
+  ): Promise<ContentType> {
     const type = await this.#lock({ writer, environment }, apiId);
     if (type === undefined) throw notFound('content_type');
+    await requireUnlocked({ writer, actor, environment });
     checkVersion(expected, type.version);
     const use = await this.useOf(writer, await this.#models.forWrite(writer, environment), type);
     if (use !== undefined) throw use;
     this.#models.changing(writer, environment.number);
     await store.deleteType(writer, environment.number, type.number);
     change.countIn(environment, 'content_types', -1);
-    recordTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
+    await recordTypeChange({ writer, change, actor, environment }, 'content_type.delete', { before: type });
     return type;
   }
 
@@ -280,8 +286,8 @@ export class ContentTypes {
       const after = { ...before, hiddenFields, version: before.version + 1, updatedAt: change.at };
       this.#models.changing(writer, environment.number);
       await store.updateType(writer, environment.number, after);
-      for (const { number } of gone) await this.#remove({ writer, change, environment }, before, number);
-      recordTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
+      for (const { number } of gone) await this.#remove({ writer, change, actor, environment }, before, number);
+      await recordTypeChange({ writer, change, actor, environment }, 'content_type.update', { before, after });
     });
     this.#onFieldRemoved();
   }
@@ -302,7 +308,10 @@ export class ContentTypes {
    * an environment. Writes to entries wait while their type changes, or a component that their values may have inside.
    * @returns undefined if there is none of that name
    */
-  async #lock({ writer, environment }: Omit<TypeWork, 'change'>, apiId: string): Promise<ContentType | undefined> {
+  async #lock(
+    { writer, environment }: Pick<TypeWork, 'writer' | 'environment'>,
+    apiId: string,
+  ): Promise<ContentType | undefined> {
     const known = await store.lockType(writer, environment.number, apiId);
     await lockTypeNumbers(writer, environment.number);
     // Another write may have created it meanwhile.
@@ -349,13 +358,13 @@ export class ContentTypes {
       if (!(await store.insertType(writer, environment.number, numbered)))
         throw new DomainError('conflict', `Choose another api_id; there is a content type "${type.apiId}" already.`);
       change.countIn(environment, 'content_types', 1);
-      recordTypeChange(write, 'content_type.create', { after: numbered });
+      await recordTypeChange(write, 'content_type.create', { after: numbered });
       inserted.push(numbered);
     }
     for (const [index, { before, after }] of updated.entries()) {
       if (index + created.length > 0) change.endPart();
       await store.updateType(writer, environment.number, after);
-      recordTypeChange(write, 'content_type.update', { before, after });
+      await recordTypeChange(write, 'content_type.update', { before, after });
     }
     await rebuildContent(write, updated, { stored: this.#stored, models: this.#models });
     return inserted;
@@ -374,6 +383,7 @@ export class ContentTypes {
     const plan = planType(before, input, await this.#planContext(write, model, save));
     const isThen = isOfTimes(before, times);
     if (!plan.changed && isThen) return { type: before, before, changed: false };
+    await requireUnlocked(write);
     // What is confirmed is only counted where the type keeps the count.
     const counted = confirmDataLoss ? { ...plan, narrowed: [], widened: [], reduced: [] } : plan;
     const losses = await lossesOf(writer, { before, plan: counted }, { stored: this.#stored, model });

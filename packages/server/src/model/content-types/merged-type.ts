@@ -40,11 +40,11 @@ export async function restoreType(
   await store.updateType(writer, environment.number, after);
   await rebuildContent(work, [{ before, after }], parts);
   if (store.isLarger(after, before)) await rejectLargeModel(writer, environment.number);
-  recordTypeChange(work, 'content_type.update', { before, after });
+  await recordTypeChange(work, 'content_type.update', { before, after });
 }
 
 /** Locks and returns the content types of an environment. This also blocks changes to their entries. */
-export async function lockTypes(work: TypeWork): Promise<ContentType[]> {
+export async function lockTypes(work: Pick<TypeWork, 'writer' | 'environment'>): Promise<ContentType[]> {
   await store.lockTypesForUpdate(work.writer, work.environment.number);
   await lockTypeNumbers(work.writer, work.environment.number);
   return store.listTypes(work.writer, work.environment.number);

@@ -33,6 +33,7 @@ export async function insertEnvironment(
     .values({
       ...row,
       cloned_revision: null,
+      model_locked_by: null,
       revision: 0,
       published_revision: 0,
       model_revision: 0,
@@ -116,6 +117,21 @@ export async function renameEnvironment(writer: Writer, number: number, name: st
     .set((eb) => ({ name, version: eb('version', '+', 1) }))
     .where('number', '=', number)
     .execute();
+}
+
+/** Says where the model of an environment is kept; null for nowhere else. */
+export async function lockModel(writer: Writer, number: number, by: string | null): Promise<void> {
+  await writer
+    .updateTable('environments')
+    .set((eb) => ({ model_locked_by: by, version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Where the model of an environment is kept; null if it is not locked. */
+export async function modelLock(db: Reader, number: number): Promise<string | null> {
+  const query = db.selectFrom('environments').select('model_locked_by').where('number', '=', number);
+  return (await query.executeTakeFirst())?.model_locked_by ?? null;
 }
 
 /** Records that the names of an environment change with its next revision, the one after `revision`. */

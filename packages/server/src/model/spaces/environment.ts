@@ -32,6 +32,8 @@ export interface Environment extends EnvironmentCodes {
   /** The revision of the source at which the clone starts; null if it started empty or is not ready. */
   readonly clonedRevision: number | null;
   readonly status: EnvironmentStatus;
+  /** Where its model is kept, when the environment was read; null if anybody may change it. Rules read it anew. */
+  readonly modelLockedBy: string | null;
   /** Random, and replaced when its rows come from elsewhere, so that no old ETag matches. */
   readonly epoch: string;
   readonly version: number;

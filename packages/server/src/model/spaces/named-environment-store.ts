@@ -15,6 +15,7 @@ const columns = [
   'environments.created_at as createdAt',
   'environments.cloned_revision as clonedRevision',
   'environments.names_revision as namesRevision',
+  'environments.model_locked_by as modelLockedBy',
   'spaces.account_id as accountId',
   'reached.code',
   'reached.leads_from as leadsFrom',

@@ -71,6 +71,7 @@ export async function addEnvironment(
     accountId: details.accountId,
     source,
     clonedRevision: null,
+    modelLockedBy: null,
     status,
     epoch: row.epoch,
     version: 1,

@@ -59,6 +59,8 @@ export const tables = {
     cloned_from: orNull(integer),
     /** The revision of the source at which the clone starts; null until it is ready. */
     cloned_revision: orNull(integer),
+    /** Where its model is kept, such as the address of a repository; null if anybody may change it. */
+    model_locked_by: orNull(text),
   },
   environment_names: {
     code: text,

@@ -48,6 +48,7 @@ const environment: Environment = {
   accountId: 'acc_1',
   source: null,
   clonedRevision: null,
+  modelLockedBy: null,
   status: 'ready',
   epoch: 'e',
   version: 1,

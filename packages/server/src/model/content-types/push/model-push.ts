@@ -15,6 +15,7 @@ import type { Environment } from '../../spaces/environment.ts';
 import type { ContentTypes } from '../content-types.ts';
 import { lockTypes } from '../merged-type.ts';
 import type { Model } from '../model.ts';
+import { requireUnlocked } from '../model-lock.ts';
 import { rejectLargeModel } from '../model-size.ts';
 import type { Models } from '../models.ts';
 import { isLarger } from '../store.ts';
@@ -112,7 +113,7 @@ export class ModelPush {
     const push = { revision: model.revision, breaking: counts.breaking };
     const pushed = await this.#journal.grow(
       actor,
-      (writer, change) => this.#write({ writer, change, environment }, push, request),
+      (writer, change) => this.#write({ writer, change, actor, environment }, push, request),
       { long: true },
     );
     if (draft.deleted.length > 0) this.#contentTypes.removalBegun();
@@ -131,6 +132,7 @@ export class ModelPush {
     if (model.revision !== revision) throw new PlanOutdated('The model has changed since the push was planned.');
     const draft = await draftModel(model, request, change.at);
     const losses = await this.#losses(writer, model, draft);
+    await requireUnlocked(work);
     rejectUnconfirmed(losses, request.confirm_data_loss ?? []);
     await this.#store(work, draft, losses);
     const pushed = { plan: planOf(draft, { losses, breaking }, []), applied: true, version: revision };
@@ -207,7 +209,7 @@ export class ModelPush {
       await this.#journal.grow(
         actor,
         async (writer, change) => {
-          await this.#write({ writer, change, environment }, push, { ...request, confirm_data_loss: 'all' });
+          await this.#write({ writer, change, actor, environment }, push, { ...request, confirm_data_loss: 'all' });
           throw new DryRun();
         },
         { long: true },

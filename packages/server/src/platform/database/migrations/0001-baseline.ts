@@ -73,7 +73,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       version INTEGER NOT NULL, created_at INTEGER NOT NULL, entries INTEGER NOT NULL DEFAULT 0,
       assets INTEGER NOT NULL DEFAULT 0, asset_bytes INTEGER NOT NULL DEFAULT 0,
       content_types INTEGER NOT NULL DEFAULT 0, cloned_from INTEGER, cloned_revision INTEGER,
-      names_revision INTEGER NOT NULL DEFAULT 0, past_from INTEGER NOT NULL)`,
+      names_revision INTEGER NOT NULL DEFAULT 0, past_from INTEGER NOT NULL, model_locked_by TEXT)`,
     'CREATE INDEX environments_by_space ON environments (space_id)',
     'CREATE INDEX environments_by_origin ON environments (cloned_from)',
     `CREATE TABLE environment_names (

@@ -1,0 +1,31 @@
+/** The lock of a model that is kept in code: nobody changes it but keys that push it, by whatever route. */
+import type { Writer } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Environment } from '../spaces/environment.ts';
+import { modelLock } from '../spaces/environment-rows.ts';
+
+/** Environments whose lock a write has looked at. */
+const lookedAt = () => new Set<number>();
+
+/** @throws `model_locked` if the actor may not change the model of the environment */
+export async function requireUnlocked({
+  writer,
+  actor,
+  environment,
+}: {
+  readonly writer: Writer;
+  readonly actor: Actor;
+  readonly environment: Environment;
+}): Promise<void> {
+  const known = writer.memory(lookedAt);
+  if (actor.permits('model.push') || known.has(environment.number)) return;
+  const by = await modelLock(writer, environment.number);
+  if (by !== null) throw modelLocked(by);
+  known.add(environment.number);
+}
+
+function modelLocked(by: string): DomainError {
+  const message = `Change the content types where they are kept, at ${by}, and push them with a key that may (writes: "model").`;
+  return new DomainError('model_locked', message, { model_locked: { by } });
+}
