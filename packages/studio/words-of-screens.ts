@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assist: ['src/screens/entry/assist/'],
   blocks: ['src/fields/blocks/'],
   preview: ['src/screens/entry/preview/'],
+  sharing: ['src/frame/share-preview/'],
   media: ['src/screens/media/'],
   beginning: ['src/screens/first-steps/', 'src/screens/new-space/'],
   releases: [

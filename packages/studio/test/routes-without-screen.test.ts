@@ -67,10 +67,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /accounts/{}/scim-groups/{}': 'The list of groups has all of it.',
   'GET /spaces/{}/exports/{}': 'The list of exports has all of it.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
-  'GET /spaces/{}/preview-links': 'By the API alone.',
-  'POST /spaces/{}/preview-links': 'By the API alone.',
-  'GET /spaces/{}/preview-links/{}': 'By the API alone.',
-  'DELETE /spaces/{}/preview-links/{}': 'By the API alone.',
   'PATCH /spaces/{}/environments/{}': 'By the API alone.',
 };
 

@@ -35,6 +35,7 @@ export type ReleasedEntry = Schemas['ChangedEntry'];
 export type ReleasePlan = Schemas['ChangeSetPlan'];
 export type ReleaseConflict = Schemas['ChangeSetConflict'];
 export type ApiKey = Schemas['ApiKey'];
+export type PreviewLink = Schemas['PreviewLink'];
 export type Member = Schemas['Member'];
 export type Invitation = Schemas['Invitation'];
 export type RecentRequest = Schemas['RecentRequest'];

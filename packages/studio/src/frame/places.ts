@@ -50,6 +50,12 @@ const places = [
     list: 'space',
     permission: 'api_key.read',
   },
+  {
+    to: '/spaces/$space/$environment/settings/preview-links',
+    name: msg`Preview links`,
+    list: 'space',
+    permission: 'preview_link.read',
+  },
   { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'space' },
   {
     to: '/spaces/$space/$environment/settings/transfer',

@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 const CHOSEN = 'lectern.language';
 
 /** Words that are loaded with their screens. */
-type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'preview' | 'media' | 'releases' | 'beginning';
+type Part = 'settings' | 'model' | 'assist' | 'blocks' | 'preview' | 'sharing' | 'media' | 'releases' | 'beginning';
 
 type Catalog = Promise<{ readonly messages: Messages }>;
 
@@ -22,6 +22,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     assist: () => import('./en.po?part=assist'),
     blocks: () => import('./en.po?part=blocks'),
     preview: () => import('./en.po?part=preview'),
+    sharing: () => import('./en.po?part=sharing'),
     media: () => import('./en.po?part=media'),
     releases: () => import('./en.po?part=releases'),
     beginning: () => import('./en.po?part=beginning'),
@@ -33,6 +34,7 @@ const catalogs: Readonly<Record<Language, Readonly<Record<Part | 'first', () => 
     assist: () => import('./de.po?part=assist'),
     blocks: () => import('./de.po?part=blocks'),
     preview: () => import('./de.po?part=preview'),
+    sharing: () => import('./de.po?part=sharing'),
     media: () => import('./de.po?part=media'),
     releases: () => import('./de.po?part=releases'),
     beginning: () => import('./de.po?part=beginning'),

@@ -23,6 +23,10 @@ declare module '*.po?part=preview' {
   export const messages: import('@lingui/core').Messages;
 }
 
+declare module '*.po?part=sharing' {
+  export const messages: import('@lingui/core').Messages;
+}
+
 declare module '*.po?part=media' {
   export const messages: import('@lingui/core').Messages;
 }

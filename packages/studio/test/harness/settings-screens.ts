@@ -85,6 +85,23 @@ export function settingsScreens({ scene, path }: FilledSpace): readonly ScreenSt
       },
     },
     {
+      name: 'preview-links-none',
+      path: `${settings}/preview-links`,
+      shows: (page) => page.getByText('No preview links yet'),
+    },
+    {
+      name: 'preview-link',
+      path: `${settings}/preview-links`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        const set = await scene.owner.post(`${scene.base}/change-sets`, { name: 'Shared' }, 201);
+        await scene.owner.post(`${scene.space}/preview-links`, { change_set: set.string('id') }, 201);
+        await page.reload();
+        await page.getByRole('link', { name: 'Shared' }).first().click();
+        return page.getByRole('dialog', { name: 'Preview link' }).getByText('Pages of a release');
+      },
+    },
+    {
       name: 'environments',
       path: `${settings}/environments`,
       shows: (page) => page.getByRole('cell', { name: 'next' }),

@@ -19,6 +19,7 @@ import {
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { AssistTool } from './assist/assist-place.tsx';
+import type { EntryDialog } from './chosen-dialog.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { useReadOnly } from './read-only.tsx';
 import type { Transition } from './transition.ts';
@@ -26,17 +27,8 @@ import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
-const DiscardDialog = onDemand(async () => (await import('./history/discard-dialog.tsx')).DiscardDialog);
-const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
-const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
-const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
-
-type Dialog = 'json' | 'delete' | 'discard' | Withdrawal;
-
-function preloadDialogs(): void {
-  for (const dialog of [JsonView, DeleteDialog, DiscardDialog, WithdrawalDialog]) dialog.preload();
-}
+const ChosenDialog = onDemand(async () => (await import('./chosen-dialog.tsx')).ChosenDialog);
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
@@ -46,7 +38,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   const isDraft = draft.address.release === undefined;
   const mayPublish = usePermission('entry.publish') && isDraft;
   const mayDelete = usePermission('entry.delete') && isDraft;
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const transition = useTransition();
   const duplicate = useDuplicate(go);
   const failure = transition.error ?? duplicate.error;
@@ -57,7 +49,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   if (entry === null) return null;
   return (
     <>
-      <Menu position="bottom-end" withinPortal={false} onOpen={preloadDialogs}>
+      <Menu position="bottom-end" withinPortal={false} onOpen={ChosenDialog.preload}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={t`More actions`} loading={transition.isPending}>
             <MoreIcon size={16} />
@@ -73,6 +65,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           >
             <Trans>Copy link</Trans>
           </Menu.Item>
+          <ShareItem ask={() => setDialog('share')} />
           <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
             <Trans>Open as JSON</Trans>
           </Menu.Item>
@@ -91,14 +84,29 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           <ActionFailureDialog error={failure} onRead={forget} />
         </PartBoundary>
       )}
-      <ChosenDialog
-        entry={entry}
-        dialog={dialog}
-        go={go}
-        withdraw={transition.mutate}
-        onClose={() => setDialog(null)}
-      />
+      {dialog !== null && (
+        <PartBoundary>
+          <ChosenDialog
+            entry={entry}
+            dialog={dialog}
+            go={go}
+            withdraw={transition.mutate}
+            onClose={() => setDialog(null)}
+          />
+        </PartBoundary>
+      )}
     </>
+  );
+}
+
+/** Nothing where no page of the site takes a token. */
+function ShareItem({ ask }: { readonly ask: () => void }): ReactNode {
+  const { type } = useOpenEntry();
+  if (type.preview_url?.includes('{preview}') !== true) return null;
+  return (
+    <Menu.Item leftSection={<LinkIcon size={14} />} onClick={ask}>
+      <Trans comment="Menu: makes a link by which people without an account see it">Share a preview…</Trans>
+    </Menu.Item>
   );
 }
 
@@ -110,30 +118,6 @@ function DiscardItem({ ask }: { readonly ask: () => void }): ReactNode {
     <Menu.Item leftSection={<UndoIcon size={14} />} onClick={ask}>
       <Trans>Discard changes…</Trans>
     </Menu.Item>
-  );
-}
-
-interface ChosenDialogProperties {
-  readonly entry: Entry;
-  /** Null where none is open. */
-  readonly dialog: Dialog | null;
-  readonly go: EntryNavigation;
-  readonly withdraw: (withdrawal: Withdrawal) => void;
-  readonly onClose: () => void;
-}
-
-function ChosenDialog({ entry, dialog, go, withdraw, onClose }: ChosenDialogProperties): ReactNode {
-  return (
-    <PartBoundary>
-      {dialog === 'json' && <JsonView entry={entry} onClose={onClose} />}
-      {dialog === 'discard' && entry.published_version !== null && (
-        <DiscardDialog entry={entry} published={entry.published_version} onClose={onClose} />
-      )}
-      {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={onClose} />}
-      {(dialog === 'unpublish' || dialog === 'archive') && (
-        <WithdrawalDialog entry={entry} withdrawal={dialog} onConfirm={() => withdraw(dialog)} onClose={onClose} />
-      )}
-    </PartBoundary>
   );
 }
 

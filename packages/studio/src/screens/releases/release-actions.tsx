@@ -11,8 +11,8 @@ import { ProblemDialog } from '../../frame/problem-dialog.tsx';
 import { useRefreshReleases } from '../../frame/releases/use-refresh-releases.ts';
 import { ReleaseSchedule } from '../../frame/schedule/release-schedule.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { ArchiveIcon, ClockIcon, DeleteIcon, MoreIcon } from '../../ui/icons.ts';
-import { ActionIcon, Button, Menu } from '../../ui/index.ts';
+import { ArchiveIcon, ClockIcon, DeleteIcon, ExternalIcon, MoreIcon } from '../../ui/icons.ts';
+import { ActionIcon, Button, Menu, onDemand } from '../../ui/index.ts';
 import { countsOf } from './in-the-way.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BlockedDialog, PublishDialog } from './publish-dialog.tsx';
@@ -21,8 +21,12 @@ import { sendOut } from './send-out.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useMayChange, useMayEnd } from './use-may-change.ts';
 
+const SharePreview = onDemand(async () =>
+  (await import('../../frame/share-preview/share-preview.tsx')).loadSharePreview(),
+);
+
 type Dialog =
-  | { readonly kind: 'edit' | 'delete' | 'move' | 'publish' | 'blocked' | 'schedule' }
+  | { readonly kind: 'edit' | 'share' | 'delete' | 'move' | 'publish' | 'blocked' | 'schedule' }
   | { readonly kind: 'undo'; readonly kept: readonly ReleaseConflict[] };
 
 export function ReleaseActions({ release }: { readonly release: Release }): ReactNode {
@@ -71,9 +75,10 @@ export function ReleaseActions({ release }: { readonly release: Release }): Reac
       {mayGoOut && (
         <PublishButton release={release} isTrying={trial.isPending} onPublish={() => trial.mutate('publish')} />
       )}
-      {mayChange && (mayEnd || (isEditable(release) && entries > 0)) && (
+      {((mayChange && mayEnd) || (isEditable(release) && entries > 0)) && (
         <MoreMenu
           release={release}
+          mayChange={mayChange}
           ask={(kind) => setDialog({ kind })}
           act={standing.mutate}
           isBusy={standing.isPending}
@@ -114,18 +119,20 @@ function PublishButton({ release: { state, onto, entries }, isTrying, onPublish 
 
 interface MoreMenuProperties {
   readonly release: Release;
-  readonly ask: (kind: 'move' | 'delete') => void;
+  readonly mayChange: boolean;
+  readonly ask: (kind: 'share' | 'move' | 'delete') => void;
   readonly act: (action: Standing) => void;
   readonly isBusy: boolean;
 }
 
-function MoreMenu({ release, ask, act, isBusy }: MoreMenuProperties): ReactNode {
+function MoreMenu({ release, mayChange, ask, act, isBusy }: MoreMenuProperties): ReactNode {
   const { t } = useLingui();
-  const maySchedule = usePermission('change_set.schedule');
-  const mayEnd = useMayEnd(release);
+  const maySchedule = usePermission('change_set.schedule') && mayChange;
+  const mayEnd = useMayEnd(release) && mayChange;
   const { state, entries, ends_at: endsAt } = release;
+  const hasEntries = isEditable(release) && entries > 0;
   return (
-    <Menu position="bottom-end" withinPortal={false}>
+    <Menu position="bottom-end" withinPortal={false} onOpen={SharePreview.preload}>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t`More actions`} loading={isBusy}>
           <MoreIcon size={16} />
@@ -146,7 +153,12 @@ function MoreMenu({ release, ask, act, isBusy }: MoreMenuProperties): ReactNode 
             <Trans comment="Menu: a release is not taken back by itself any more">Remove the end</Trans>
           </Menu.Item>
         )}
-        {isEditable(release) && entries > 0 && (
+        {hasEntries && (
+          <Menu.Item leftSection={<ExternalIcon size={14} />} onClick={() => ask('share')}>
+            <Trans comment="Menu: makes a link by which people without an account see it">Share a preview…</Trans>
+          </Menu.Item>
+        )}
+        {hasEntries && mayChange && (
           <Menu.Item onClick={() => ask('move')}>
             <Trans>Move entries to another release…</Trans>
           </Menu.Item>
@@ -178,6 +190,8 @@ function ChosenDialog({ release, dialog, onClose, onBlocked }: ChosenDialogPrope
   switch (dialog?.kind) {
     case 'edit':
       return <EditRelease release={release} onClose={onClose} />;
+    case 'share':
+      return <SharePreview target={{ change_set: release.id }} name={release.name} onClose={onClose} />;
     case 'delete':
       return <DeleteRelease release={release} onClose={onClose} />;
     case 'move':

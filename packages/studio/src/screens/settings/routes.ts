@@ -33,6 +33,12 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
 });
 
+const previewLinksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'preview-links',
+  component: lazyRouteComponent(() => import('./preview-links/preview-links.tsx'), 'PreviewLinks'),
+});
+
 const environmentsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'environments',
@@ -154,6 +160,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   keysRoute,
   webhooksRoute,
   requestsRoute,
+  previewLinksRoute,
   environmentsRoute.addChildren([environmentListRoute, compareRoute, mergeRoute, mergesRoute]),
   transferRoute,
   accountRoute,

@@ -24,6 +24,7 @@ const PAGES: Readonly<Record<string, readonly [page: string, parameter?: string]
   locale: ['settings/locales', OPENED],
   member: ['settings/members', OPENED],
   merge: ['settings/environments/merges', OPENED],
+  preview_link: ['settings/preview-links', OPENED],
   scim_group: ['settings/provisioning'],
   scim_token: ['settings/provisioning'],
   space: ['settings/general'],
