@@ -18,7 +18,6 @@ const PACED: Readonly<Record<string, string>> = {
   'audit/sealing.test.ts': 'a write that comes during another',
   'crash/crash.test.ts': 'kills at any moment',
   'entries/publish-plan.test.ts': 'kills at any moment',
-  'people/removal.test.ts': 'kills at any moment',
   'quotas/counting.test.ts': 'requests at a rate',
   'quotas/quotas.test.ts': 'requests at a rate',
   'reading/query-count.test.ts': 'statements that belong to no request, which are let pass',

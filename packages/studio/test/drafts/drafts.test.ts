@@ -1,11 +1,9 @@
 /** The store of open entries in a real Chromium, against a real service: what may not be lost, and what is told. */
 import { about, describeScenes } from '../harness/scene.ts';
-import { accountCases } from './account-cases.ts';
 import { deviceCases } from './device-cases.ts';
 import { leavingCases } from './leaving-cases.ts';
 import { logOutCases } from './log-out-cases.ts';
 import { notes } from './notes.ts';
-import { renewalCases } from './renewal-cases.ts';
 import { stateCases } from './state-cases.ts';
 import { typingCases } from './typing-cases.ts';
 
@@ -13,8 +11,6 @@ describeScenes('drafts', notes, (it) => {
   typingCases(about('typing', it));
   leavingCases(about('leaving', it));
   logOutCases(about('logging out', it));
-  renewalCases(about('the renewal of a session', it));
   deviceCases(about('the device', it));
-  accountCases(about('an account', it));
   stateCases(about('a draft', it));
 });

@@ -19,7 +19,10 @@ export function leavingCases(it: NoteCase): void {
     await screen.page.close();
     await comesToServe(scene, key, BODY, `${long} and the last word`);
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longLeavingCases(it: NoteCase): void {
   it('tells at home what was too large for that, and saves it when it is opened', async (scene) => {
     const key = await newNote(scene, { title: 'A long report' });
     const context = await scene.logIn();

@@ -48,7 +48,10 @@ export function logOutCases(it: NoteCase): void {
     scene.proxy.losesRequest = () => false;
     assert.deepEqual([await served(scene, key, TITLE), await served(scene, otherKey, BODY)], [undefined, undefined]);
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longLogOutCases(it: NoteCase): void {
   it('says so where the device does not delete it, and tries again', async (scene) => {
     const context = await scene.logIn();
     const screen = await showNote(scene, context, await newNote(scene));

@@ -4,7 +4,6 @@ import { describeScenes } from '../harness/scene.ts';
 import { onePixel } from '../harness/studio.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { blockCases } from './block-cases.ts';
-import { discardCases } from './discard-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo } from './hands.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
@@ -25,7 +24,6 @@ describeScenes('the entry screen', articles, (it) => {
   writingCases(it);
   unfinishedCases(it);
   mergingCases(it);
-  discardCases(it);
   readOnlyCases(it);
   publishingCases(it);
   blockCases(it);

@@ -4,6 +4,7 @@ import { describeScenes } from '../harness/scene.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { copyCases } from './copy-cases.ts';
+import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, tabTo } from './hands.ts';
 import { inputCases } from './input-cases.ts';
@@ -14,6 +15,7 @@ import { longOrderCases, orderCases } from './order-cases.ts';
 import { pressCases } from './press-cases.ts';
 import { longPublishingCases } from './publishing-cases.ts';
 import { readerCases } from './reader-cases.ts';
+import { longUnfinishedCases } from './unfinished-cases.ts';
 import { longWritingCases } from './writing-cases.ts';
 
 describeScenes('more of the entry screen', articles, (it) => {
@@ -23,7 +25,9 @@ describeScenes('more of the entry screen', articles, (it) => {
   longLayoutCases(it);
   longLocaleCases(it);
   longPublishingCases(it);
+  longUnfinishedCases(it);
   lateCases(it);
+  discardCases(it);
   drawerCases(it);
   inputCases(it);
   readerCases(it);

@@ -8,6 +8,16 @@ import { type ArticleCase, onPage } from './articles.ts';
 const MINUTE_MS = 60_000;
 
 export function publishingCases(it: ArticleCase): void {
+  it('says that an entry with nothing in it has nothing to publish yet', async (scene) => {
+    await onPage(scene, 'new?type=article', async (page) => {
+      await page.getByRole('button', { name: 'Publish…' }).click();
+      await page.getByRole('alert').getByText('Nothing is written here yet. Fill in a field, then publish.').waitFor();
+    });
+  });
+}
+
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longPublishingCases(it: ArticleCase): void {
   it('says that it is published where only reading the entry again fails', async (scene) => {
     await scene.write('article', 'unread', { title: 'Unread' });
     await onPage(scene, 'unread', async (page) => {
@@ -21,16 +31,6 @@ export function publishingCases(it: ArticleCase): void {
     assert.equal((await scene.stored('unread')).at('status'), 'published');
   });
 
-  it('says that an entry with nothing in it has nothing to publish yet', async (scene) => {
-    await onPage(scene, 'new?type=article', async (page) => {
-      await page.getByRole('button', { name: 'Publish…' }).click();
-      await page.getByRole('alert').getByText('Nothing is written here yet. Fill in a field, then publish.').waitFor();
-    });
-  });
-}
-
-/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
-export function longPublishingCases(it: ArticleCase): void {
   it('keeps the plan as it was chosen while the person looks at another window', async (scene) => {
     await scene.write('article', 'planned', { title: 'Planned' });
     await onPage(scene, 'planned', async (page) => {

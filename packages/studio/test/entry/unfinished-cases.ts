@@ -94,7 +94,10 @@ export function unfinishedCases(it: ArticleCase): void {
       tags: ['harbo'],
     });
   });
+}
 
+/** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
+export function longUnfinishedCases(it: ArticleCase): void {
   it('shows what was written into a field that is gone, and lets go of it', async (scene) => {
     await scene.given.owner.post(`${scene.given.base}/content-types`, draftType, 201);
     await scene.write('odds', 'stray', { title: 'Before' });

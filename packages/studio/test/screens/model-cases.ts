@@ -38,38 +38,6 @@ export function modelCases(it: FilledCase): void {
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
-  it('says itself what is missing in a form, at its input, and lets it be put right', async (scene) => {
-    const page = await scene.show(`${scene.path}/model`);
-    await page.getByRole('button', { name: 'New type' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'API name' }).fill('a b');
-    await dialog.getByRole('button', { name: 'Create type' }).click();
-    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
-    assert.equal(await dialog.locator('form').evaluate((form) => (form as { noValidate?: boolean }).noValidate), true);
-    await dialog.getByText('Fill this in.').waitFor();
-    await dialog.getByText('Use letters, digits, dots, hyphens and underscores.').waitFor();
-    assert.ok(await name.evaluate((element) => element.matches(':focus[aria-invalid=true]')));
-    await name.fill('Tide table');
-    await dialog.getByText('Fill this in.').waitFor({ state: 'detached' });
-    await dialog.getByRole('textbox', { name: 'API name' }).fill('tides');
-    await dialog.getByRole('button', { name: 'Create type' }).click();
-    await page.getByRole('heading', { name: 'Tide table' }).waitFor();
-  });
-
-  it('warns of what looks like a secret in the address of the preview', async (scene) => {
-    const { owner, base } = scene.given;
-    const path = `${base}/content-types/article`;
-    await owner.patch(path, { preview_url: 'https://www.example.com/{slug}?secret=quiet' }, 200);
-    const page = await type(scene);
-    const warning = page.getByText('The preview address may contain a secret');
-    await warning.waitFor();
-    await page.getByRole('textbox', { name: 'Preview address' }).fill('https://www.example.com/{slug}');
-    await warning.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Discard…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
-    await warning.waitFor();
-  });
-
   it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: /^Remove Donau/ }).click();
@@ -182,6 +150,38 @@ export function modelCases(it: FilledCase): void {
 
 /** Those of the deep tier: many of a kind, or rarer turns of what others hold. */
 export function longModelCases(it: FilledCase): void {
+  it('says itself what is missing in a form, at its input, and lets it be put right', async (scene) => {
+    const page = await scene.show(`${scene.path}/model`);
+    await page.getByRole('button', { name: 'New type' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'API name' }).fill('a b');
+    await dialog.getByRole('button', { name: 'Create type' }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    assert.equal(await dialog.locator('form').evaluate((form) => (form as { noValidate?: boolean }).noValidate), true);
+    await dialog.getByText('Fill this in.').waitFor();
+    await dialog.getByText('Use letters, digits, dots, hyphens and underscores.').waitFor();
+    assert.ok(await name.evaluate((element) => element.matches(':focus[aria-invalid=true]')));
+    await name.fill('Tide table');
+    await dialog.getByText('Fill this in.').waitFor({ state: 'detached' });
+    await dialog.getByRole('textbox', { name: 'API name' }).fill('tides');
+    await dialog.getByRole('button', { name: 'Create type' }).click();
+    await page.getByRole('heading', { name: 'Tide table' }).waitFor();
+  });
+
+  it('warns of what looks like a secret in the address of the preview', async (scene) => {
+    const { owner, base } = scene.given;
+    const path = `${base}/content-types/article`;
+    await owner.patch(path, { preview_url: 'https://www.example.com/{slug}?secret=quiet' }, 200);
+    const page = await type(scene);
+    const warning = page.getByText('The preview address may contain a secret');
+    await warning.waitFor();
+    await page.getByRole('textbox', { name: 'Preview address' }).fill('https://www.example.com/{slug}');
+    await warning.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+    await warning.waitFor();
+  });
+
   it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {
     const page = await type(scene);
     const field = (name: string) =>

@@ -8,7 +8,7 @@ import { planCases } from '../settings/plan-cases.ts';
 import { longWebhookCases, webhookCases } from '../settings/webhook-cases.ts';
 import { longLogInCases } from './auth-cases.ts';
 import { longContentCases } from './content-cases.ts';
-import { longFailingCases } from './failing-cases.ts';
+import { failingCases } from './failing-cases.ts';
 import { longHomeCases } from './home-cases.ts';
 import { listCases, longListCases } from './list-cases.ts';
 import { longMediaCases } from './media-cases.ts';
@@ -29,7 +29,7 @@ describeScenes('more of Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill
   waitingCases(about('a session that waits', it));
   longProfileCases(about('the profile', it));
   longLogInCases(about('the log-in', it));
-  longFailingCases(about('what fails', it));
+  failingCases(about('what fails', it));
   longModelCases(about('the model', it));
   environmentCases(about('environments', it));
   planCases(about('plan and AI', it));

@@ -5,7 +5,6 @@ import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { logInCases } from './auth-cases.ts';
 import { contentCases } from './content-cases.ts';
-import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
 import { homeCases } from './home-cases.ts';
 import { loadingCases } from './loading-cases.ts';
@@ -23,6 +22,5 @@ describeScenes('Studio', { env: { ...REACHES_HOME, ...SENDS_HOME }, fill: fillSp
   frameCases(about('the frame', it));
   logInCases(about('the log-in', it));
   sessionCases(about('a session', it));
-  failingCases(about('what fails', it));
   modelCases(about('the model', it));
 });
