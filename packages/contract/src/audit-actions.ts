@@ -42,6 +42,7 @@ export const auditActions = {
   locale: ['create', 'update', 'delete'],
   member: ['create', 'update', 'keep_role', 'delete'],
   merge: ['create', 'undo'],
+  migration: ['create', 'update'],
   passkey: ['create', 'update', 'delete'],
   password_reset: ['create'],
   preview_link: ['create', 'open', 'delete'],

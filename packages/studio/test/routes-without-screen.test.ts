@@ -47,6 +47,10 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'POST /spaces/{}/environments/{}/media': '`api/upload.ts` sends files so that their progress is seen.',
   'GET /spaces/{}/environments/{}/model': 'Programs read whole models; Studio reads content types one by one.',
   'POST /spaces/{}/environments/{}/model': 'Programs write whole models; Studio changes content types one by one.',
+  'GET /spaces/{}/environments/{}/migrations':
+    'The program `lectern` runs migrations; what they wrote is among releases.',
+  'GET /spaces/{}/environments/{}/migrations/{}': 'The program `lectern` runs migrations.',
+  'PUT /spaces/{}/environments/{}/migrations/{}': 'The program `lectern` runs migrations.',
   'POST /spaces/{}/environments/{}/import': '`records-file.ts` sends a file in parts, as text.',
   'POST /spaces/{}/imports': '`api/upload.ts` sends archives so that their progress is seen.',
   'POST /auth/refresh': '`api/session.ts` renews the session by its cookie.',

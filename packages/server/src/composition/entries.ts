@@ -32,6 +32,7 @@ import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
+import { Migrations } from '../content/migrations/migrations.ts';
 import { SharedPreviews } from '../content/preview-links/shared-previews.ts';
 import { Views } from '../content/views/views.ts';
 import { AbsentActors } from '../identity/auth/absent-actor.ts';
@@ -55,6 +56,7 @@ export interface WritingParts {
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
+  readonly migrations: Migrations;
   readonly changeSets: ChangeSetRouteParts;
   readonly sharedPreviews: SharedPreviews;
   readonly dueSets: DueSets;
@@ -136,6 +138,7 @@ export function composeEntries(
       links: seeing.previewLinks,
     }),
     views: new Views({ database, journal, spaces, environments, models }),
+    migrations: new Migrations({ database, journal, environments }),
   };
 }
 

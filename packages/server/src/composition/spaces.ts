@@ -13,6 +13,7 @@ import { removalWithSets } from '../content/change-sets/field-removal.ts';
 import { removeChangeSets } from '../content/change-sets/removal.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { contentKinds } from '../content/kinds/kinds.ts';
+import { migrationCopy, removeMigrations } from '../content/migrations/migration-copy.ts';
 import { removePreviewLinks } from '../identity/auth/preview-links/removal.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
@@ -64,12 +65,13 @@ export function composeSpaces(
   const locales = new LocaleRules({ database, journal, content });
   // Kinds that depend on other kinds are removed before them.
   const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
-  const steps = [dispatchEvents, removeChangeSets, removePreviewLinks, ...kindsGo, removeMerging, removeIndexing];
+  const changesGo = [removeChangeSets, removePreviewLinks, removeMigrations];
+  const steps = [dispatchEvents, ...changesGo, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
   const cloning = new EnvironmentCloning({
     database,
     journal,
-    kinds: [...contentKinds.map(({ copy }) => copy), baseCopy, indexingCopy],
+    kinds: [...contentKinds.map(({ copy }) => copy), migrationCopy, baseCopy, indexingCopy],
   });
   const environments = new Environments({ database, heads });
   const environmentChanges = new EnvironmentChanges({

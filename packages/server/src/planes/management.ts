@@ -20,6 +20,8 @@ import { referenceRoutes } from '../content/entries/reference-routes.ts';
 import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
+import type { Migrations } from '../content/migrations/migrations.ts';
+import { migrationRoutes } from '../content/migrations/routes.ts';
 import { previewLinkRoutes } from '../content/preview-links/routes.ts';
 import type { SharedPreviews } from '../content/preview-links/shared-previews.ts';
 import { viewRoutes } from '../content/views/routes.ts';
@@ -80,6 +82,7 @@ export interface ManagementParts {
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
+  readonly migrations: Migrations;
   readonly changeSets: ChangeSetRouteParts;
   readonly sharedPreviews: SharedPreviews;
   readonly webhooks: WebhookRouteParts;
@@ -111,6 +114,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   importRoutes(api, parts.contentImport);
   mergeRoutes(api, parts.merging);
   viewRoutes(api, parts.views);
+  migrationRoutes(api, parts.migrations);
   changeSetRoutes(api, parts.changeSets);
   previewLinkRoutes(api, parts.sharedPreviews);
   webhookRoutes(api, parts.webhooks);

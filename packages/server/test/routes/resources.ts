@@ -12,6 +12,7 @@ import { A_FILE } from './ground.ts';
 
 /** A host name that never resolves (RFC 6761), so that requests to it fail. */
 const NOWHERE = 'https://receiver.invalid/';
+const MIGRATION = '0001-x';
 
 /** The ids that fill paths, by the names of parameters. */
 export interface PathIds {
@@ -99,6 +100,7 @@ function filled(segment: string, before: string, ids: PathIds): string {
     'assets {id}': keyOf(ids.asset_id),
     'content-types {api_id}': keyOf(ids.content_type_id),
     'content-types {id}': ids.content_type_id,
+    'migrations {name}': MIGRATION,
     'Users {id}': ids.owner_id,
     'Groups {id}': ids.group_id,
   };
@@ -134,6 +136,7 @@ export async function makeResources(scene: Scene): Promise<PathIds> {
   assert.equal(staging.headers.location, `${space}/environments/staging`);
   const alias = `alias-${scene.spaceId}`;
   await owner.put(`${space}/environment-aliases/${alias}`, { environment: 'master' }, 201);
+  await owner.put(`${base}/migrations/${MIGRATION}`, { state: 'done' }, 201);
   const webhook = await made(scene, `${space}/webhooks`, { name: 'x', url: NOWHERE });
   const scimTokens = `/accounts/${member.accountId}/scim-tokens`;
   const scim = createdAt(await owner.post(scimTokens, { name: 'Okta' }, 201), scimTokens);

@@ -15,6 +15,7 @@ import { localeRoutes } from './locales.ts';
 import { mediaRoutes } from './media.ts';
 import { memberRoutes } from './members.ts';
 import { mergeRoutes } from './merges.ts';
+import { migrationRoutes } from './migrations.ts';
 import { previewLinkRoutes } from './preview-links.ts';
 import type { RouteName } from './route-name.ts';
 import type { AllRoutes, Audit, Row } from './row.ts';
@@ -39,6 +40,7 @@ const rows: AllRoutes = {
   ...environmentRoutes,
   ...localeRoutes,
   ...mergeRoutes,
+  ...migrationRoutes,
   ...keyRoutes,
   ...viewRoutes,
   ...changeSetRoutes,

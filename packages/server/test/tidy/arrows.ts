@@ -43,7 +43,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/assets'],
   ['content/entries'],
   ['content/kinds'],
-  ['content/import', 'content/views', 'content/change-sets'],
+  ['content/import', 'content/views', 'content/change-sets', 'content/migrations'],
   ['content/preview-links'],
   ['branches/environments', 'branches/aliases', 'branches/merging'],
   ['branches/transfer', 'branches/restoring'],

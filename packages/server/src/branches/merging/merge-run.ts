@@ -5,6 +5,7 @@
  */
 
 import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
+import { bringMigrations } from '../../content/migrations/migration-copy.ts';
 import type { Usage } from '../../identity/accounts/plans/usage.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -236,6 +237,9 @@ export class MergeRun {
     if (number > 1) await rejectTakenOver(write, { ...row, id: series });
     await store.insertMerge(writer, row);
     if (isLast && number > 1) await store.setComplete(writer, series, true);
+    // A part of the content says nothing about the rest.
+    const isWhole = request.content_types === undefined && request.entries === undefined;
+    if (isLast && isWhole) await bringMigrations(writer, { source: row.source, target: row.environment }, series);
     change.record({
       action: 'merge.create',
       target: { type: 'merge', id: series },

@@ -18,6 +18,7 @@ import { typedWork } from '../../content/entries/stored-entry.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
+import { takeMigrationsBack } from '../../content/migrations/migration-copy.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes, readTypes, restoreType } from '../../model/content-types/merged-type.ts';
@@ -95,6 +96,7 @@ export async function undoMerge(
   await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept, restored });
   for (const ofKind of values) await restoreValues(work, ofKind, restored);
   await removeTypes({ ...write, target }, before.types, { types, since: row.created_at, ...parts });
+  await takeMigrationsBack(writer, target.number, merge);
   await restoreBases(writer, placeOfPair(row.environment, row.source), before);
   change.record({
     action: 'merge.undo',

@@ -53,6 +53,7 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   deleted_entries: byRow({ id: row, environment }),
   change_sets: byEnvironment(),
   change_set_items: byEnvironment({ entry: row, undo: renumberedUndo }),
+  content_migrations: byEnvironment(),
   slugs: byEnvironment({ entry: row }),
   unique_values: byEnvironment({ entry: row }),
   assets: byRow({ id: row, environment, file }),

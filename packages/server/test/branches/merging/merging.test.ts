@@ -43,6 +43,59 @@ describeEachEngine('merges', (engine) => {
     return { ...scene, branch: `${scene.space}/environments/branch` };
   }
 
+  it('bring along which migrations were run, as clones do, and forget them when undone', async () => {
+    const scene = await given(service.url, { types: magazine });
+    const { owner, base, space } = scene;
+    const branch = `${space}/environments/branch`;
+    const note = (at: string, name: string, state: string, status = 201) =>
+      owner.put(`${at}/migrations/${name}`, { state, progress: { batches: [] } }, status);
+    const noted = async (at: string) =>
+      (await owner.get(`${at}/migrations`, 200))
+        .list('items')
+        .map((one) => one as { name: string; state: string; merge: string | null })
+        .map(({ name, state, merge }) => [name, state, merge]);
+    await note(base, '0001', 'done');
+    await note(base, '0002', 'writing');
+    await note(base, '0003', 'undone');
+    await note(base, '0006', 'preparing');
+    await cloneOf(scene, 'branch');
+    const begun = [
+      ['0001', 'done', null],
+      ['0002', 'writing', null],
+    ];
+    assert.deepEqual(await noted(branch), begun, 'what has changed content');
+    assert.equal((await owner.get(`${branch}/migrations/0001`, 200)).at('progress'), null);
+    await note(branch, '0002', 'done', 200);
+    for (const name of ['0003', '0004', '0006']) await note(branch, name, 'done');
+    await note(branch, '0005', 'preparing');
+    await createEntry(owner, branch, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
+    await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    assert.equal((await noted(base)).length, 4);
+    await createEntry(owner, branch, { content_type_id: 'author', key: 'bob', fields: { name: 'Bob' } });
+    await mergeInto(scene, { from: 'branch', entries: ['ada'] });
+    assert.equal((await noted(base)).length, 4, 'a part');
+    const merge = (await mergeInto(scene, { from: 'branch' })).string('id');
+    assert.deepEqual(await noted(base), [
+      ...begun,
+      ['0003', 'done', merge],
+      ['0004', 'done', merge],
+      ['0006', 'done', merge],
+    ]);
+    assert.deepEqual((await owner.get(`${base}/migrations/0002`, 200)).at('progress'), { batches: [] });
+    await owner.post(`${base}/merges/${merge}/undo`, undefined, 200);
+    assert.deepEqual(
+      (await noted(base)).map(([name]) => name),
+      ['0001', '0002'],
+    );
+    await owner.put(`${base}/migrations/0002`, { state: 'done', version: 3 }, 409);
+    await owner.put(`${base}/migrations/0002`, { state: 'done', version: 0 }, 409);
+    await owner.put(`${base}/migrations/0002`, { state: 'done', progress: { text: 'x'.repeat(70_000) } }, 422);
+    assert.equal((await note(base, '0002', 'done', 200)).at('version'), 2);
+    await owner.delete(branch, 204);
+    await cloneOf(scene, 'branch');
+    assert.equal((await noted(branch)).length, 2, 'none of the one that was deleted');
+  });
+
   it('bring changes of different fields together, and name those of the same one', async () => {
     const { owner, base, branch, ...scene } = await branched();
     await owner.patch(`${branch}/entries/first`, { fields: { rating: 5, pages: 8 } }, 200);

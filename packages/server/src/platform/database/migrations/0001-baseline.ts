@@ -451,6 +451,12 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     'CREATE INDEX merges_by_environment ON merges (environment, id)',
     'CREATE INDEX merges_by_source ON merges (source)',
 
+    // Which migrations of content were run in an environment.
+    `CREATE TABLE content_migrations (
+      environment INTEGER NOT NULL, name TEXT NOT NULL, state TEXT NOT NULL, progress TEXT, checksum TEXT, merge TEXT,
+      version INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL, updated_at INTEGER NOT NULL,
+      updated_by TEXT NOT NULL, PRIMARY KEY (environment, name))`,
+
     // Exports and imports as jobs: how far each has come, what an export consists of, what an import found and did.
     `CREATE TABLE exports (
       id TEXT PRIMARY KEY, account_id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT, status TEXT NOT NULL,

@@ -21,6 +21,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   AI: 'Where a language model helps to write: texts, translations of entries, summaries and descriptions. It works on text alone, and saves nothing unless the request says so.',
   'Content types':
     'The model: which fields an entry of a type has, and which values they take. A field with data is only removed if the request confirms it.',
+  Migrations:
+    'Which migrations of content, kept as code, were run in an environment. The program `lectern` runs them and notes it here.',
   Spaces:
     'A space holds the content of one project, apart from all others. Its environments, locales and keys belong to it.',
   Environments:

@@ -25,6 +25,7 @@ export const resourceWords: Readonly<Record<AuditResource, MessageDescriptor>> =
   locale: msg`Language`,
   member: msg`Member`,
   merge: msg`Merge`,
+  migration: msg`Content migration`,
   passkey: msg`Passkey`,
   password_reset: msg`New password`,
   preview_link: msg`Preview link`,
