@@ -1,4 +1,4 @@
-/** What a service logs, however much it is told to, has neither the secret of a preview link nor a token that it was opened for. */
+/** What a service logs, however much it is told to, has neither the secret of a preview link nor a preview token. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, closeConnections, send } from '../../../testing/src/client.ts';
@@ -27,10 +27,17 @@ describeEachEngine('the log', (engine) => {
       const closed = new URL(made.string('url')).pathname;
       const shown = await send(service.url, 'GET', open);
       const token = new URL(String(shown.headers.location)).searchParams.get('look') ?? '';
-      const reader = new Actor(service.url, token);
-      await reader.get(`${scene.read}/entries/one`, 200);
-      await reader.get(`${scene.read}/entries?preview=${token}`, 422);
-      await reader.get(`/entries/${entry}`, 403);
+      const preview = await scene.owner.get(`/entries/${entry}/preview`, 200);
+      for (const secret of [token, preview.string('token')]) {
+        const reader = new Actor(service.url, secret);
+        await reader.get(`${scene.read}/entries/one`, 200);
+        await reader.get(`${scene.read}/entries?preview=${secret}`, 422);
+        await reader.get(`/entries/${entry}`, 403);
+        for (const path of [`/studio/frame?token=${secret}`, `/none/${secret}`, `/preview-links/${secret}`])
+          await send(service.url, 'GET', path, { headers: { referer: `https://www.example.com/?look=${secret}` } });
+        await scene.owner.post(`${scene.base}/entries`, { content_type_id: 'page', fields: { [secret]: secret } }, 422);
+      }
+      await send(service.url, 'GET', `/studio/${preview.string('frame_url')}`);
       for (const path of [`${open}x`, `${open}?a=1`, `${open}/x`, closed]) await send(service.url, 'GET', path);
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       for (const password of ['wrong lanterns', PASSWORD])
@@ -41,7 +48,9 @@ describeEachEngine('the log', (engine) => {
       await service.end('SIGINT');
       const log = service.output();
       assert.match(log, /preview-links\/:secret/);
-      for (const secret of [open, closed, token].map((text) => text.slice(-30)))
+      for (const secret of [open, closed, token, preview.string('token'), preview.string('frame_url')].map((text) =>
+        text.slice(-30),
+      ))
         assert.equal(log.includes(secret), false, secret);
       assert.doesNotMatch(log, /cms_pv[lw]_(?!\[hidden\]|…)|lanterns/);
     } finally {

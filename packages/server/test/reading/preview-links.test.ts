@@ -9,6 +9,7 @@ import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { createEntry, field, given, joinAs, makeKey, type Scene, signUp } from '../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { cloneOf } from '../branches/clone/clones.ts';
+import { Listening } from './sync/listening.ts';
 
 const DAY_MS = 86_400_000;
 const ORIGIN = 'https://www.example.com';
@@ -176,7 +177,8 @@ describeEachEngine('preview links', (engine) => {
   it('read their environment alone, for an hour, as visitors that nobody is told apart from', async () => {
     const { scene, id } = await drafted();
     await cloneOf(scene, 'next');
-    const { reader } = await opened(await make(scene.owner, scene, { entry: id }));
+    const link = await make(scene.owner, scene, { entry: id });
+    const { reader } = await opened(link);
     for (const path of [
       `/entries/${id}`,
       scene.space,
@@ -189,12 +191,30 @@ describeEachEngine('preview links', (engine) => {
     await reader.patch(`/entries/${id}`, { fields: {} }, 403);
     await reader.get(`${scene.space}/environments/next/delivery/entries`, 404);
     await reader.get(`${scene.read}/entries/one?as_of=1`, 403);
+    const sets: string[] = [];
+    for (const name of ['Mine', 'Other'])
+      sets.push((await scene.owner.post(`${scene.base}/change-sets`, { name }, 201)).string('id'));
+    const [set, other] = sets;
+    const inSet = (await opened(await make(scene.owner, scene, { entry: id, change_set: String(set) }))).reader;
+    await inSet.get(`${scene.read}/entries/one?change_set=${set}`, 200);
+    for (const one of [reader, inSet]) await one.get(`${scene.read}/entries/one?change_set=${other}`, 404);
     await reader.get(`/spaces/${(await given(url)).spaceId}/environments/master/delivery/entries`, 404);
     const { headers } = await reader.get(`${scene.read}/entries/one`, 200);
     assert.equal(headers['cache-control'], 'private, no-store');
     const requests = await scene.owner.get(`${scene.space}/requests?plane=preview`, 200);
     assert.deepEqual(new Set(requests.each('items', 'user_id')), new Set([null]));
     assert.equal(requests.text.includes(String(reader.token)), false);
+    const nobody = new Actor(url, null);
+    for (const secret of [String(reader.token), pathOf(link).split('/').at(-1)]) {
+      for (const name of ['token', 'access_token', 'preview'])
+        await nobody.get(`${scene.read}/entries/one?${name}=${secret}`, 401);
+      await nobody.get(`${scene.read}/entries/one`, 401, { cookie: `token=${secret}; preview=${secret}` });
+      const said = await reader.get(`${scene.read}/entries/one?preview=${secret}`, 422);
+      assert.doesNotMatch(said.text, /cms_pv/);
+    }
+    const asked = await scene.owner.get(`${scene.space}/requests?plane=preview`, 200);
+    assert.match(asked.text, /one\?preview=/);
+    assert.doesNotMatch(asked.text, /cms_pv[lw]_[\w-]{5}/, 'none that was put into an address');
     try {
       aheadMs = 3_600_000;
       await reader.get(`${scene.read}/entries/one`, 401);
@@ -212,9 +232,17 @@ describeEachEngine('preview links', (engine) => {
       const { site } = await opened(link);
       const reader = new Actor(elsewhere(), site.searchParams.get('look'));
       const read = `${scene.space}/environments/${link.string('environment')}/delivery/entries/one`;
-      await reader.get(read, 200);
+      const { headers } = await reader.get(read, 200);
+      const streams = [];
+      for (const node of [url, elsewhere()])
+        streams.push(await Listening.open(new Actor(node, reader.token), read.replace('/entries/one', '')));
       await end(link);
       await reader.get(read, 401);
+      await reader.get(read, 401, { 'if-none-match': String(headers.etag) });
+      for (const stream of streams) {
+        assert.match(String((await stream.next('goaway')).data.reason), /^(?:key|environment)$/);
+        await stream.closed;
+      }
       return [await isGone(pathOf(link), elsewhere()), await isGone(pathOf(link))];
     };
     const one = (link: ApiResponse) => `${scene.space}/preview-links/${link.string('id')}`;
@@ -233,8 +261,10 @@ describeEachEngine('preview links', (engine) => {
     add(await ends(owner, { entry: inNext }, () => owner.delete(`${scene.space}/environments/next`, 204)));
     const brief = await make(owner, scene, { entry: id, expires_in: 60 });
     const { reader } = await opened(brief);
+    const stream = await Listening.open(reader, scene.read);
     try {
       aheadMs = 60_000;
+      assert.equal((await stream.next('goaway')).data.reason, 'key');
       shown.add(await isGone(pathOf(brief)));
       await reader.get(`${scene.read}/entries/one`, 401);
       assert.equal((await owner.get(one(brief), 200)).at('url'), null);

@@ -1,5 +1,5 @@
 /** Tokens of every kind, valid and invalid, and what each may do. */
-import { Actor } from '../../../testing/src/client.ts';
+import { Actor, send } from '../../../testing/src/client.ts';
 import { makeKey, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import { sleepUntilAfter } from '../../../testing/src/sleep-until.ts';
 import { providerOf } from '../identity/scim/provider.ts';
@@ -80,13 +80,20 @@ export async function makePrincipals(
   return { principals, untilExpired: () => sleepUntilAfter(expiresAt) };
 }
 
-/** Tokens by which pages of a site read the environment of an entry: a good one, and one that was changed. */
-export async function previewTokens({ owner }: Scene, entryId: string): Promise<Principal[]> {
+/** What shows previews: tokens by which pages read an environment, one of them changed, and a link with the token that it was opened for. */
+export async function previewTokens(scene: Scene, entryId: string): Promise<Principal[]> {
+  const { url, owner, space, base } = scene;
+  await owner.patch(`${base}/content-types/author`, { preview_url: 'https://www.example.com/?look={preview}' }, 200);
   const token = (await owner.get(`/entries/${entryId}/preview`, 200)).string('token');
   const changed = `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'B' : 'A'}AAAAAAA`;
+  const link = new URL((await owner.post(`${space}/preview-links`, { entry: entryId }, 201)).string('url'));
+  const { headers } = await send(url, 'GET', link.pathname);
+  const ofLink = new URL(String(headers.location)).searchParams.get('look');
   return [
     { name: 'a preview token', token, standing: { kind: 'preview' } },
     { name: 'a changed preview token', token: changed, standing: { kind: 'nobody' } },
+    { name: 'the token of a preview link', token: ofLink, standing: { kind: 'preview' } },
+    { name: 'a preview link', token: link.pathname.split('/').at(-1) ?? '', standing: { kind: 'nobody' } },
   ];
 }
 
