@@ -1,7 +1,7 @@
 /** Queries for entries and assets. Each call gives a new one, so that a query can be kept and refined. */
 import { type Filters, filterParameters, linkParameter, type QueryParameters, selectionOf } from './parameters.ts';
 import { type Included, type LinkTree, type Resource, resolved, targetsOf } from './resolved-links.ts';
-import { parsed, type Read, type Transport } from './transport.ts';
+import { parsed, type Read, type Reads } from './transport.ts';
 import type { Page, RequestOptions } from './types/client.ts';
 
 interface DeliveredList {
@@ -12,12 +12,12 @@ interface DeliveredList {
 
 /** A query without its types: `EntryQuery` and `AssetQuery` say what it takes and gives. */
 export class ContentQuery implements AsyncIterable<object> {
-  readonly #transport: Transport;
+  readonly #transport: Reads;
   readonly #kind: 'entries' | 'assets';
   readonly #parameters: QueryParameters;
   readonly #links: LinkTree;
 
-  constructor(transport: Transport, kind: 'entries' | 'assets', parameters: QueryParameters, links: LinkTree = {}) {
+  constructor(transport: Reads, kind: 'entries' | 'assets', parameters: QueryParameters, links: LinkTree = {}) {
     this.#transport = transport;
     this.#kind = kind;
     this.#parameters = parameters;

@@ -2,7 +2,7 @@
 import { ContentQuery } from './content-query.ts';
 import { placeOf } from './place.ts';
 import type { LinkTree } from './resolved-links.ts';
-import { Transport } from './transport.ts';
+import { type Reads, Transport } from './transport.ts';
 import type { Client, ClientOptions, PreviewClient } from './types/client.ts';
 import type { AnyModel } from './types/model.ts';
 
@@ -27,8 +27,11 @@ export function createClient(options: ClientOptions): object {
     throw new TypeError(
       `Give ${preview ? 'a preview key, or leave `preview` out' : 'a delivery key, or `preview: true`'}.`,
     );
-  const transport = new Transport(placeOf(options), options);
+  return clientOver(new Transport(placeOf(options), options));
+}
 
+/** A client of whatever answers its requests. */
+export function clientOver(transport: Reads): object {
   function one(kind: 'entries' | 'assets', id: string, options: ReadOptions = {}): Promise<object | null> {
     const { type, include, select, locale, atLeast, signal } = options;
     const query = new ContentQuery(transport, kind, [], include).locale(locale).atLeast(atLeast);

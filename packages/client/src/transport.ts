@@ -23,6 +23,11 @@ export interface Read {
   revision: number;
 }
 
+/** What answers the requests of queries: the service, or a copy. */
+export interface Reads {
+  read(path: string, signal?: AbortSignal): Promise<Read>;
+}
+
 interface Remembered {
   etag: string;
   read: Read;
@@ -35,7 +40,7 @@ interface Flight {
   abort: AbortController;
 }
 
-export class Transport {
+export class Transport implements Reads {
   readonly #base: string;
   readonly #token: string;
   readonly #fetch: Fetch;

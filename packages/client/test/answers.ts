@@ -1,13 +1,12 @@
 /** Fills a space with random content, asks it random questions, and writes the answers as a module that compiles if they fit their types. */
-import assert from 'node:assert/strict';
-import { given } from '../../testing/src/given.ts';
 import { readModel } from '../src/generate/delivered-model.ts';
 import { modelFile } from '../src/generate/model-file.ts';
 import { createClient, type EntryQuery } from '../src/index.ts';
 import { Transport } from '../src/transport.ts';
 import type { Drafts } from '../src/types/entries.ts';
 import type { AnyModel } from '../src/types/model.ts';
-import { codeOf, Dice, type RandomQuery, randomQuery, randomRecords, randomTypes, stricter } from './random-site.ts';
+import { codeOf, Dice, type RandomQuery, randomQuery } from './random-site.ts';
+import { randomSpace } from './random-space.ts';
 
 /** A query of whatever model. */
 type AnyQuery = EntryQuery<AnyModel, string, Drafts>;
@@ -18,24 +17,7 @@ export async function randomAnswers(
   { seed, queries, client }: { readonly seed: number; readonly queries: number; readonly client: string },
 ): Promise<Record<string, string>> {
   const dice = new Dice(seed);
-  const scene = await given(url, { defaultLocale: 'en' });
-  await scene.owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en', optional: dice.chance(0.5) }, 201);
-  await scene.owner.post(`${scene.space}/locales`, { code: 'fr', fallback: null, optional: true }, 201);
-  const types = randomTypes(dice);
-  for (const type of types) await scene.owner.post(`${scene.base}/content-types`, type, 201);
-  const raw = randomRecords(dice, types)
-    .map((record) => JSON.stringify(record))
-    .join('\n');
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const imported = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
-  assert.ok(
-    imported.each('results', 'result').every((result) => result === 'created'),
-    String(imported),
-  );
-  for (const type of types) {
-    type.fields = stricter(dice, type);
-    await scene.owner.patch(`${scene.base}/content-types/${type.api_id}`, { fields: type.fields }, 200);
-  }
+  const { scene, types } = await randomSpace(url, dice);
   const token = String(scene.delivery.token);
   const model = modelFile(await readModel(new Transport(`${url}${scene.read}/`, { token })));
   const place = { url, space: scene.spaceId };

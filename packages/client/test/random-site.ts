@@ -2,7 +2,7 @@
  * Random models, entries and queries for the property that every answer fits the emitted types. Content is published first and its
  * model made stricter afterwards, so that what is published does not fit all that the model says.
  */
-import { fieldTypeNames } from '../../contract/src/fields.ts';
+import { type FieldTypeName, fieldTypeNames } from '../../contract/src/fields.ts';
 import type { LinkTree } from '../src/resolved-links.ts';
 
 const LOCALES = ['en', 'de', 'fr'];
@@ -15,9 +15,9 @@ const ENTRIES_EACH = 4;
 /** Slugs need a content type that names their field. */
 const FIELD_TYPES = fieldTypeNames.filter((name) => name !== 'slug');
 
-interface RandomField {
+export interface RandomField {
   id: string;
-  type: (typeof FIELD_TYPES)[number];
+  type: FieldTypeName;
   localized: boolean;
   required?: boolean;
   items?: { type: string; validations?: object };
@@ -26,7 +26,7 @@ interface RandomField {
   components?: string[];
 }
 
-interface RandomType {
+export interface RandomType {
   api_id: string;
   name: string;
   kind: 'entry' | 'component';
@@ -178,6 +178,8 @@ class Values {
         return dice.pick(ASSETS);
       case 'rich_text':
         return this.#text();
+      case 'slug':
+        return 'slug';
       case 'array':
         return Array.from({ length: dice.below(3) }, () =>
           this.#value({ ...field, type: field.items?.type as 'string' }, isLocal),
@@ -260,7 +262,7 @@ function isLink({ type, items }: RandomField): boolean {
 }
 
 /** Links of fields that any of the types has, where all of these mean the same by the name. */
-function randomLinks(
+export function randomLinks(
   dice: Dice,
   types: ReadonlyMap<string, RandomType>,
   at: readonly string[],

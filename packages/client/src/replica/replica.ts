@@ -2,119 +2,119 @@
  * An exact copy of what the key can read: the whole state in pages, then what changes, as soon as it does. Invariant: what is shown
  * is a state that the service had, at `revision`; pages are applied to it together, once the last of them says that it is complete.
  */
+import { clientOver } from '../create-client.ts';
 import { LecternError } from '../lectern-error.ts';
 import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
 import { parsed, Transport } from '../transport.ts';
-import type { ClientOptions } from '../types/client.ts';
-import type { Entry, NoLinks, Reading } from '../types/entries.ts';
+import type { Client, ClientOptions, PreviewClient } from '../types/client.ts';
 import type { AnyModel, TypeName } from '../types/model.ts';
-import type { Asset } from '../types/values.ts';
+import { CopyContents, type SavedContents, type SyncChange } from './copy-contents.ts';
+import { CopyReads, type CopyToRead } from './copy-reads.ts';
 import { type Change, live } from './live.ts';
 import { memory, type Store } from './stores.ts';
 
 /** How often what has changed is saved, and how often is asked without having been told: the service may have no stream to give. */
 const SAVE_EVERY_MS = 2_000;
 const ASK_EVERY_MS = 30_000;
+/** The form of what is saved: what was saved in another one is read anew. */
+const FORM = 2;
 
-/** Values in maps by locale, as they were written: fallback is left to who reads. */
-interface Raw<M extends AnyModel> extends Reading {
-  draft: false;
-  select: null;
-  locales: M['locale'];
-  sparse: false;
-  local: false;
-}
-
-type RawEntry<M extends AnyModel, T extends TypeName<M>> = T extends unknown
-  ? Omit<Entry<M, T, NoLinks, Raw<M>>, 'links'>
-  : never;
-type RawAsset<M extends AnyModel> = Asset<{ [L in M['locale']]?: string }>;
-
-export interface ReplicaOptions {
+export interface ReplicaOptions<T extends string = string> {
   /** Where it is kept between two runs, so that the next one only reads what has changed; in memory alone if not given. */
   store?: Store;
   /** The only content types whose entries are copied. */
-  types?: readonly string[];
+  types?: readonly T[];
   /** Called whenever the copy has changed. */
   onChange?: () => void;
   /** Called where it cannot be kept up to date for now, or be saved. */
   onError?: (error: unknown) => void;
 }
 
-/** A copy that is kept up to date. */
-export interface Replica<M extends AnyModel> {
+/** What a copy does besides answering queries. */
+interface Following {
   /** The state of the content that it shows. */
   readonly revision: number;
-  /** The entries of a content type, in no order. */
-  entries<T extends TypeName<M>>(type: T): RawEntry<M, T>[];
-  /** An entry by id; undefined if there is none. */
-  entry(id: string): RawEntry<M, TypeName<M>> | undefined;
-  assets(): RawAsset<M>[];
-  asset(id: string): RawAsset<M> | undefined;
   /** Waits until it shows a revision, or a later one: what a write has answered, or a webhook named. */
-  at(revision: number, options?: { signal?: AbortSignal }): Promise<void>;
+  at(revision: number, options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /** Saves it, and ends following. */
   close(): Promise<void>;
 }
+
+/** A copy of what is published, which is kept up to date and asked as the site itself. */
+export type Replica<M extends AnyModel> = Client<M> & Following;
+
+/** A copy of drafts. */
+export type PreviewReplica<M extends AnyModel> = PreviewClient<M> & Following;
 
 interface Page {
   revision: number;
   complete: boolean;
   reset: boolean;
   next: string;
-  changes: { op: 'put' | 'remove' | 'model'; kind: string; id: string; value?: Resource }[];
-}
-
-interface Resource {
-  id: string;
-  content_type?: string;
+  changes: SyncChange[];
 }
 
 /** A copy as it is saved. */
-interface Saved {
+interface Saved extends SavedContents {
+  form: number;
   next: string;
   revision: number;
-  types: string;
-  resources: [id: string, value: Resource][];
+  /** Names of the only content types. */
+  only: string;
 }
 
-/** Makes a copy; it is complete when the promise resolves. @throws LecternError */
+/** Makes a copy of drafts, with a preview key; it is complete when the promise resolves. @throws LecternError */
 export async function replica<M extends AnyModel>(
-  client: ClientOptions,
-  options: ReplicaOptions = {},
-): Promise<Replica<M>> {
+  client: ClientOptions & { preview: true },
+  options?: ReplicaOptions<TypeName<M>>,
+): Promise<PreviewReplica<M>>;
+/** Makes a copy of what is published; it is complete when the promise resolves. @throws LecternError */
+export async function replica<M extends AnyModel>(
+  client: ClientOptions & { preview?: false },
+  options?: ReplicaOptions<TypeName<M>>,
+): Promise<Replica<M>>;
+export async function replica(client: ClientOptions, options: ReplicaOptions = {}): Promise<object> {
   const copy = new Copy(client, options);
   await copy.start();
-  return copy as unknown as Replica<M>;
+  const following: Following = {
+    get revision() {
+      return copy.revision;
+    },
+    at: (revision, options) => copy.at(revision, options),
+    close: () => copy.close(),
+  };
+  return Object.defineProperties(clientOver(new CopyReads(copy)), Object.getOwnPropertyDescriptors(following));
 }
 
-class Copy {
+class Copy implements CopyToRead {
   revision = 0;
+  contents = new CopyContents();
+  readonly plane: 'delivery' | 'preview';
+  readonly types: readonly string[] | undefined;
   readonly #transport: Transport;
   readonly #client: ClientOptions;
   readonly #options: ReplicaOptions;
   readonly #store: Store;
-  readonly #types: string;
   readonly #end = new AbortController();
-  #resources = new Map<string, Resource>();
   #next: string | undefined;
   #work: Promise<unknown> = Promise.resolve();
   #isSaved = true;
 
   constructor(client: ClientOptions, options: ReplicaOptions) {
+    this.plane = client.preview ? 'preview' : 'delivery';
+    this.types = options.types;
     this.#client = client;
     this.#options = options;
     this.#store = options.store ?? memory();
-    this.#types = options.types?.join() ?? '';
     this.#transport = new Transport(placeOf(client), client);
   }
 
   async start(): Promise<void> {
     const text = await this.#store.load();
     const saved = text === undefined ? undefined : parsed<Saved>(text);
-    if (saved?.types === this.#types) {
-      this.#resources = new Map(saved.resources);
+    if (saved?.form === FORM && saved.only === this.#only) {
+      this.contents = new CopyContents(saved);
       this.#next = saved.next;
       this.revision = saved.revision;
     }
@@ -122,25 +122,7 @@ class Copy {
     void this.#follow();
   }
 
-  entries(type: string): Resource[] {
-    return [...this.#resources.values()].filter((one) => one.content_type === type);
-  }
-
-  entry(id: string): Resource | undefined {
-    const found = this.#resources.get(id);
-    return found?.content_type === undefined ? undefined : found;
-  }
-
-  assets(): Resource[] {
-    return [...this.#resources.values()].filter((one) => one.content_type === undefined);
-  }
-
-  asset(id: string): Resource | undefined {
-    const found = this.#resources.get(id);
-    return found?.content_type === undefined ? found : undefined;
-  }
-
-  async at(revision: number, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  async at(revision: number, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (this.revision < revision) await this.#catchUp(revision, signal);
   }
 
@@ -148,6 +130,10 @@ class Copy {
     this.#end.abort();
     await this.#work.catch(() => {});
     await this.#save();
+  }
+
+  get #only(): string {
+    return this.types?.join() ?? '';
   }
 
   /** Stays up to date, by a stream and by asking now and then, and saves what has changed. */
@@ -179,37 +165,39 @@ class Copy {
   }
 
   async #readPages(revision: number, signal?: AbortSignal): Promise<void> {
-    const resources = new Map(this.#resources);
     let next = this.#next;
-    let changes = 0;
-    for (let page: Page; ; ) {
+    let isReset = false;
+    let changes: SyncChange[] = [];
+    for (let page: Page & { tags: readonly string[] }; ; ) {
       page = await this.#page(next, revision, signal);
-      if (page.reset) resources.clear();
-      for (const { op, id, value } of page.changes) {
-        if (op === 'remove') resources.delete(id);
-        else if (op === 'put' && value) resources.set(id, value);
-      }
-      changes += page.changes.length;
+      // What came before a reset is of what the copy has to forget.
+      if (page.reset) [isReset, changes] = [true, []];
+      changes.push(...page.changes);
       next = page.next;
       if (!page.complete) continue;
       // Until here nobody has seen any of it.
-      this.#resources = resources;
       this.#next = next;
+      this.contents.tags = page.tags;
       this.revision = Math.max(page.revision, revision);
-      if (changes === 0) return;
+      if (changes.length === 0 && !isReset) return;
+      this.contents.apply(changes, isReset);
       this.#isSaved = false;
       this.#options.onChange?.();
       return;
     }
   }
 
-  async #page(next: string | undefined, revision: number, signal?: AbortSignal): Promise<Page> {
-    const given = { since: next, types: this.#types || undefined, min_revision: revision || undefined };
+  async #page(
+    next: string | undefined,
+    revision: number,
+    signal?: AbortSignal,
+  ): Promise<Page & { tags: readonly string[] }> {
+    const given = { since: next, types: this.#only || undefined, min_revision: revision || undefined };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(given)) if (value) search.set(name, String(value));
     try {
-      const { text } = await this.#transport.read(`sync?${search}`, signal);
-      return parsed<Page>(text);
+      const { text, tags } = await this.#transport.read(`sync?${search}`, signal);
+      return { ...parsed<Page>(text), tags };
     } catch (error) {
       // The copy is of another space or plane, or a content type has been made anew.
       const isOfAnother = next && error instanceof LecternError && error.status === 422;
@@ -220,13 +208,20 @@ class Copy {
 
   async #save(): Promise<void> {
     if (this.#isSaved || this.#next === undefined) return;
+    const { revision } = this;
     const saved: Saved = {
+      form: FORM,
       next: this.#next,
-      revision: this.revision,
-      types: this.#types,
-      resources: [...this.#resources],
+      revision,
+      only: this.#only,
+      ...this.contents.saved(),
     };
     this.#isSaved = true;
-    await this.#store.save(JSON.stringify(saved));
+    try {
+      await this.#store.save(JSON.stringify(saved));
+    } catch (error) {
+      this.#isSaved = false;
+      throw error;
+    }
   }
 }

@@ -121,16 +121,16 @@ onEachEngine('kept responses', (stage) => {
       if (title !== undefined) await one.owner.patch(`/entries/${id}`, { fields: { title } }, 200);
       else await one.owner.post(`/entries/${id}/publish`, undefined, 200);
       const { json: entry } = await stored();
-      const { first_published_at, updated_at } = entry as Record<string, string>;
+      const { created_at, first_published_at, updated_at } = entry as Record<string, string>;
       times.push((await read('delivery', 'entries/tide', '?meta=true')).meta?.updated_at);
       for (const path of ['entries/tide?locale=de', 'entries?content_type=article&locale=de']) {
         for (let time = 0; time < TIMES; time++) {
           const drafted = await read('preview', path, '&meta=true');
-          assert.deepEqual(drafted.meta, { first_published_at, updated_at, slugs, fallbacks: ['title'] });
+          assert.deepEqual(drafted.meta, { created_at, first_published_at, updated_at, slugs, fallbacks: ['title'] });
           const shown = await read('delivery', path, '&meta=true&select=slug,fields.author');
           assert.deepEqual(
             { ...shown.meta, updated_at: null },
-            { first_published_at, updated_at: null, slugs, fallbacks: [] },
+            { created_at, first_published_at, updated_at: null, slugs, fallbacks: [] },
           );
           assert.deepEqual(shown.linked[0]?.meta?.slugs, {});
           assert.equal((await read('delivery', path, '')).meta, undefined);

@@ -1,12 +1,12 @@
 /**
- * The contents of an environment, and what a reader sees of them, in plain data. This folder is written from the interface
- * documents alone and shares no code with the product, so that the two can disagree. Nothing in it is cached or fast.
+ * The contents of an environment, and what a reader sees of them, in plain data. This folder and the evaluator of the client, with
+ * which it answers queries, are written from the interface documents alone and share no code with the service, so that the two can
+ * disagree. Nothing in it is cached or fast.
  */
+import { chainOf as chainAlong, type Name, valueAlong } from '../../../client/src/evaluator/values.ts';
 
-/**
- * The permanent name under which values are stored, whatever the field or locale is called now: a number, or in some tests a word.
- */
-export type Name = string | number;
+export type { Name };
+
 /** Values by field and locale. Links are texts, `entry:<key>` or `asset:<key>`. */
 export type Values = Readonly<Record<Name, Readonly<Record<Name, unknown>>>>;
 export type Status = 'draft' | 'published' | 'changed' | 'archived';
@@ -95,20 +95,14 @@ export function defaultLocale<T extends Locale>({ locales }: { readonly locales:
 
 /** The locale and its fallbacks, in order. */
 export function chainOf({ locales }: Pick<Content, 'locales'>, locale: Name): Name[] {
-  const chain: Name[] = [];
-  for (let next: Name | null = locale; next !== null && !chain.includes(next); ) {
-    chain.push(next);
-    next = locales.find(({ number }) => number === next)?.fallback ?? null;
-  }
-  return chain;
+  return chainAlong(locale, (name) => locales.find(({ number }) => number === name)?.fallback ?? null);
 }
 
 /** The value that a field shows in a locale: its own or that of a fallback. A field that is not localized has one value. */
 export function valueIn(content: Pick<Content, 'locales'>, field: Field, values: Values, locale: Name): unknown {
   const own = values[field.number] ?? {};
   if (!field.localized) return own[field.home ?? defaultLocale(content).number];
-  const shown = chainOf(content, locale).find((name) => own[name] !== undefined);
-  return shown === undefined ? undefined : own[shown];
+  return valueAlong(chainOf(content, locale), own);
 }
 
 /** The value that an entry shows in a field; undefined if its type has no such field. */

@@ -1,5 +1,13 @@
 /** Entries and assets as the reading planes show them, with keys in place of ids. */
 import {
+  type PlacedLink,
+  type Selected,
+  selectedFields,
+  shows,
+  together,
+  walked,
+} from '../../../client/src/evaluator/views.ts';
+import {
   type Asset,
   type Content,
   chainOf,
@@ -14,8 +22,6 @@ import {
   typeOf,
   valueIn,
 } from './content.ts';
-
-const ATTRIBUTES = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'];
 
 export interface View {
   readonly plane: Plane;
@@ -41,15 +47,16 @@ export function show(content: Content, row: Row, view: View): Shown {
   const { entry } = row;
   const { plane, locale, select = null } = view;
   const { slug } = typeOf(content, entry.type);
-  const shows = (name: string) => select === null || select.includes(name);
   const inLocale = locale === null || locale === '*' ? defaultLocale(content).number : locale;
   return {
     id: entry.key,
     content_type: entry.type,
-    ...(shows('slug') ? { slug: (slug && shownIn(content, row, { field: slug, locale: inLocale })) ?? null } : {}),
-    ...(showsFields(select) ? { fields: shownFields(content, row, view) } : {}),
-    ...(shows('published_at') ? { published_at: isoTime(entry.publishedAt) } : {}),
-    ...(plane === 'preview' && shows('status') ? { status: entry.status } : {}),
+    ...(shows('slug', select)
+      ? { slug: (slug && shownIn(content, row, { field: slug, locale: inLocale })) ?? null }
+      : {}),
+    ...(shows('fields', select) ? { fields: shownFields(content, row, view) } : {}),
+    ...(shows('published_at', select) ? { published_at: isoTime(entry.publishedAt) } : {}),
+    ...(plane === 'preview' && shows('status', select) ? { status: entry.status } : {}),
   };
 }
 
@@ -60,7 +67,7 @@ export function shownFields(
   { locale, select = null }: View,
 ): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const field of selected(typeOf(content, entry.type).fields, select)) {
+  for (const field of selectedFields(typeOf(content, entry.type).fields, select)) {
     const value =
       locale === '*'
         ? ownValues(content, field, values[field.number])
@@ -98,27 +105,21 @@ export interface ShownWithLinks {
 export function showWithLinks(content: Content, items: readonly Row[], depth: number, view: View): ShownWithLinks {
   const rows = new Map(rowsOf(content, view.plane).map((row) => [`entry:${row.entry.key}`, row]));
   const keys = items.map(({ entry }) => `entry:${entry.key}`);
-  const selects = new Map<string, (readonly string[] | null)[]>();
-  const visit = (link: string, path: readonly string[], select: readonly string[] | null) => {
-    if (path.length > 0 && keys.includes(link) && !isAlongPaths(view)) return;
-    selects.set(link, [...(selects.get(link) ?? []), select]);
+  const { select = null, follow = null } = view;
+  const asked = walked(keys, {
+    depth,
+    select,
+    follow: follow?.map((path) => path.split('.')) ?? null,
+    linksOf: (link) => placedLinks(content, rows.get(link)),
+  });
+  const shown = (link: string, all: readonly Selected[]) => {
     const row = rows.get(link);
-    if (row === undefined || path.length === depth) return;
-    const { fields } = typeOf(content, row.entry.type);
-    for (const field of showsFields(select) ? selected(fields, select) : [])
-      for (const next of linksOf([field], row.values))
-        if (isFollowed([...path, field.id], view)) visit(next, [...path, field.id], behindField(field.id, select));
+    return row === undefined ? [] : [all.map((one) => show(content, row, { ...view, select: one })).reduce(together)];
   };
-  const own = view.select ?? null;
-  for (const key of keys) visit(key, [], own);
-  const shown = (link: string, all: readonly (readonly string[] | null)[]) => {
-    const row = rows.get(link);
-    return row === undefined ? [] : [all.map((select) => show(content, row, { ...view, select })).reduce(together)];
-  };
-  const targets = [...selects].filter(([link]) => !keys.includes(link));
+  const targets = [...asked].filter(([link]) => !keys.includes(link));
   const assets = targets.flatMap(([link]) => content.assets?.[link.replace(/^asset:/, '')] ?? []);
   return {
-    items: keys.flatMap((key) => shown(key, selects.get(key) ?? [])),
+    items: keys.flatMap((key) => shown(key, asked.get(key) ?? [])),
     includes: {
       entries: targets.flatMap(([link, all]) => shown(link, all)),
       assets: assets.map((asset) => showAsset(content, asset, view.locale)),
@@ -126,28 +127,10 @@ export function showWithLinks(content: Content, items: readonly Row[], depth: nu
   };
 }
 
-/** Whether links are followed along paths, or something of their targets is selected that is not selected whole. */
-function isAlongPaths({ follow = null, select = null }: View): boolean {
-  const names = (select ?? []).map((name) => name.replace(/^fields\./, ''));
-  const isNarrowed = (name: string) => name.includes('.') && !names.includes(name.slice(0, name.indexOf('.')));
-  return follow !== null || names.some(isNarrowed);
-}
-
-function isFollowed(path: readonly string[], { follow = null }: View): boolean {
-  return follow === null || follow.some((one) => `${one}.`.startsWith(`${path.join('.')}.`));
-}
-
-/** What is selected of the targets of a field; null for all of them. */
-function behindField(id: string, select: readonly string[] | null): readonly string[] | null {
-  const names = (select ?? []).filter((name) => name !== 'fields').map((name) => name.replace(/^fields\./, ''));
-  if (names.includes(id)) return null;
-  const behind = names.filter((name) => name.startsWith(`${id}.`)).map((name) => name.slice(id.length + 1));
-  return behind.length === 0 ? null : behind;
-}
-
-/** Two views of one entry in one, with the values in the order of the fields. */
-function together(one: Shown, other: Shown): Shown {
-  return { ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) };
+function placedLinks(content: Content, row: Row | undefined): PlacedLink[] {
+  if (row === undefined) return [];
+  const { fields } = typeOf(content, row.entry.type);
+  return fields.flatMap((field) => linksOf([field], row.values).map((link) => ({ link, place: [field] })));
 }
 
 /** The part of an asset that tests write. */
@@ -169,19 +152,6 @@ export function assetsOf(
   return Object.values(assets)
     .filter((asset) => isWanted(asset.mimeType))
     .sort((a, b) => (descending ? ascending(b, a) : ascending(a, b)) || keys(a, b));
-}
-
-/** Whether `fields` is shown at all. */
-function showsFields(select: readonly string[] | null): boolean {
-  return select === null || select.some((name) => name === 'fields' || !ATTRIBUTES.includes(name));
-}
-
-function selected(fields: readonly Field[], select: readonly string[] | null): readonly Field[] {
-  if (select === null || select.includes('fields')) return fields;
-  const ids = select
-    .filter((name) => !ATTRIBUTES.includes(name))
-    .map((name) => name.replace(/^fields\./, '').split('.')[0]);
-  return fields.filter(({ id }) => ids.includes(id));
 }
 
 function isoTime(at: number | null): string | null {

@@ -471,7 +471,8 @@ export class EntryReading {
     }
     if (!attempt.how.view.withMeta) return { documents, times: null };
     const times = new Map(others.length === 0 ? [] : await this.#times(others, attempt));
-    for (const { id, updatedAt, firstPublishedAt } of rows) times.set(id, { updatedAt, firstPublishedAt });
+    for (const { id, createdAt, updatedAt, firstPublishedAt } of rows)
+      times.set(id, { createdAt, updatedAt, firstPublishedAt });
     return { documents, times };
   }
 
@@ -481,9 +482,11 @@ export class EntryReading {
     const ofDraft = attempt.state === 'draft';
     return after(readTimes(attempt.reader(this.#parts.database), [...versions.keys()], 0), (rows) => {
       const times = new Map<number, EntryTimes>();
-      for (const { id, version, saved_at, updated_at, first_published_at } of rows)
-        if (versions.get(id) === version)
-          times.set(id, { updatedAt: ofDraft ? updated_at : saved_at, firstPublishedAt: first_published_at });
+      for (const { id, version, saved_at, created_at, updated_at, first_published_at } of rows) {
+        if (versions.get(id) !== version) continue;
+        const updatedAt = ofDraft ? updated_at : saved_at;
+        times.set(id, { createdAt: created_at, updatedAt, firstPublishedAt: first_published_at });
+      }
       return times;
     });
   }

@@ -61,9 +61,10 @@ describe('an entry', () => {
   });
 
   it('shows its times, its slugs, and which values are fallbacks, where they are requested', () => {
-    const times = { firstPublishedAt: 0, updatedAt: 1_000 };
+    const times = { createdAt: 0, firstPublishedAt: 0, updatedAt: 1_000 };
     const metaOf = (view: Parameters<typeof render>[0]) => JSON.parse(render(view, found, times).text).meta;
     const shared = {
+      created_at: '1970-01-01T00:00:00.000Z',
       first_published_at: '1970-01-01T00:00:00.000Z',
       updated_at: '1970-01-01T00:00:01.000Z',
       slugs: { 'en-US': 'cat', de: 'katze' },

@@ -28,8 +28,9 @@ export interface RenderedFragment {
   readonly assetLinks: readonly string[];
 }
 
-/** When the shown state of an entry was saved, and the entry first published, in milliseconds. */
+/** When an entry was made and first published, and the shown state of it saved, in milliseconds. */
 export interface EntryTimes {
+  readonly createdAt: number;
   readonly updatedAt: number;
   readonly firstPublishedAt: number | null;
 }
@@ -171,7 +172,7 @@ function metaText(
   };
   const fallbacks = shown ? selectedFields(type, view).filter(isFallback) : [];
   return (
-    `{"first_published_at":${shownTime(times.firstPublishedAt)},"updated_at":${shownTime(times.updatedAt)},` +
+    `{"created_at":${shownTime(times.createdAt)},"first_published_at":${shownTime(times.firstPublishedAt)},"updated_at":${shownTime(times.updatedAt)},` +
     `"slugs":{${slugs.join()}},"fallbacks":${JSON.stringify(fallbacks.map(({ id }) => id))}}`
   );
 }

@@ -204,6 +204,7 @@ export const DeliveredAsset = Type.Object(
 );
 
 const Meta = Type.Object({
+  created_at: IsoTime,
   first_published_at: Type.Union([IsoTime, Type.Null()]),
   updated_at: IsoTime,
   slugs: Type.Record(Type.String(), Type.String(), { description: 'By locale code, through fallback.' }),

@@ -166,6 +166,7 @@ export interface VersionTimes {
   readonly version: number;
   /** When its values were saved. */
   readonly saved_at: number;
+  readonly created_at: number;
   /** When the entry last changed, of the version that is the draft. */
   readonly updated_at: number;
   readonly first_published_at: number | null;
@@ -177,7 +178,7 @@ export const readTimes: ListQuery<number, VersionTimes> = inPieces((count) => {
     db
       .selectFrom('entry_index as i')
       .innerJoin('entries as e', 'e.id', 'i.id')
-      .select(['i.id', 'i.version', 'i.saved_at', 'i.updated_at', 'e.first_published_at'])
+      .select(['i.id', 'i.version', 'i.saved_at', 'i.created_at', 'i.updated_at', 'e.first_published_at'])
       .where('i.id', 'in', places<number>(place, count, 0)),
   );
   return (db, ids) => query(db, padded(ids, count));

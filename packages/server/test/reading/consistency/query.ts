@@ -1,6 +1,7 @@
 /** Random queries with every parameter, and the path of each. */
+import type { Operator } from '../../../../contract/src/operators.ts';
 import type { Content } from '../../../../testing/src/oracle/content.ts';
-import type { Operator } from '../../../../testing/src/oracle/finding.ts';
+
 import { DEFAULT_LOCALE, fieldOf, RENAMED, remarkOf, type TypeName } from './content.ts';
 import type { Random } from './random.ts';
 
