@@ -20,14 +20,19 @@ export function createClient<M extends AnyModel>(options: ClientOptions & { prev
 /** Reads what is published, with a delivery key. */
 export function createClient<M extends AnyModel>(options: ClientOptions & { preview?: false }): Client<M>;
 export function createClient(options: ClientOptions): object {
+  return clientOver(transportOf(options));
+}
+
+/** What reads an environment. @throws TypeError where something is missing, or the key is of the other plane */
+export function transportOf(options: ClientOptions): Transport {
   for (const name of ['url', 'space', 'token'] as const)
-    if (!options[name]) throw new TypeError(`createClient needs \`${name}\`; it is empty.`);
+    if (!options[name]) throw new TypeError(`A client needs \`${name}\`; it is empty.`);
   const { preview = false, token } = options;
   if (token.startsWith(preview ? 'cms_del_' : 'cms_pre_'))
     throw new TypeError(
       `Give ${preview ? 'a preview key, or leave `preview` out' : 'a delivery key, or `preview: true`'}.`,
     );
-  return clientOver(new Transport(placeOf(options), options));
+  return new Transport(placeOf(options), options);
 }
 
 /** A client of whatever answers its requests. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { marks as markNames } from '../../contract/src/rich-text.ts';
+import { DEPTH_MAX, marks as markNames } from '../../contract/src/rich-text.ts';
 import { escapeHtml, type TextMark, type TextNode, toElements, toHtml, toText } from './rich-text.ts';
 import type { RichText } from './types/rich-text.ts';
 
@@ -195,6 +195,16 @@ describe('rich text', () => {
       marks: { bold: (_mark, children) => `<b>${children.join('')}</b>` },
     });
     assert.equal(html, '<p><b>a</b></p><aside>A boat &amp; a net</aside>');
+  });
+
+  it('refuses what is nested deeper than any text of the service', () => {
+    let text: TextNode = { type: 'paragraph', content: [{ type: 'text', text: 'deep' }] };
+    for (let depth = 3; depth < DEPTH_MAX; depth++) text = { type: 'blockquote', content: [text] };
+    const doc = (content: TextNode) => ({ type: 'doc', content: [content] }) as unknown as RichText;
+    assert.equal(toText(doc(text)), 'deep');
+    assert.match(toHtml(doc(text)), /<p>deep/);
+    for (let depth = 0; depth < 100_000; depth++) text = { type: 'blockquote', content: [text] };
+    for (const render of [toText, toHtml]) assert.throws(() => render(doc(text)), /nested more than 50 nodes deep/);
   });
 
   it('gives the words alone, and nothing of nothing', () => {

@@ -3,6 +3,7 @@
  * seen is left out. A site says how its own content looks, node by node; the rest has a plain default.
  */
 import { isLinkTarget } from '../../contract/src/link-address.ts';
+import { DEPTH_MAX } from '../../contract/src/rich-text.ts';
 import { type ImageAsset, image, srcset } from './images.ts';
 import type { RichText } from './types/rich-text.ts';
 
@@ -71,7 +72,7 @@ export function toHtml<E, A>(
     element: (tag, properties, children) =>
       `<${tag}${attributesOf(properties)}>${VOID_TAGS.has(tag) ? '' : `${children.join('')}</${tag}>`}`,
   };
-  return contentOf(text, { maker, options: asKnown(options) }).join('');
+  return contentOf(text, { maker, options: asKnown(options), depth: 0 }).join('');
 }
 
 /**
@@ -89,19 +90,20 @@ export function toElements<Element, E, A>(
     text: (value) => value,
     element: (tag, properties, children) => h(tag, { key: key++, ...properties }, children),
   };
-  return contentOf(text, { maker, options: asKnown(options) });
+  return contentOf(text, { maker, options: asKnown(options), depth: 0 });
 }
 
 /** The words of a rich text, one line a block, for a description or a search. */
 export function toText(text: RichText<unknown, unknown> | null | undefined): string {
-  return text ? wordsOf(text) : '';
+  return text ? wordsOf(text, 1) : '';
 }
 
-function wordsOf(text: TextNode): string {
+function wordsOf(text: TextNode, depth: number): string {
+  requireShallow(depth);
   if (text.type === 'text') return text.text ?? '';
   if (text.type === 'hardBreak') return '\n';
   if (text.type === 'entryInline') return titleOf(targetsOf(text.attrs ?? {}).entry) ?? '';
-  const parts = (text.content ?? []).map(wordsOf);
+  const parts = (text.content ?? []).map((node) => wordsOf(node, depth + 1));
   return isInlineHolder(text) ? parts.join('') : parts.filter((part) => part !== '').join('\n');
 }
 
@@ -112,6 +114,8 @@ interface Maker<Piece> {
 }
 
 interface Rendering<Piece> {
+  /** How many nodes stand around. */
+  readonly depth: number;
   readonly maker: Maker<Piece>;
   readonly options: KnownOptions<Piece>;
 }
@@ -155,11 +159,19 @@ const MARK_TAGS: Readonly<Record<string, string>> = {
 };
 const MARK_ORDER = Object.keys(MARK_TAGS);
 
-function contentOf<Piece>(node: TextNode | null | undefined, rendering: Rendering<Piece>): Piece[] {
+function contentOf<Piece>(node: TextNode | null | undefined, around: Rendering<Piece>): Piece[] {
+  const rendering = { ...around, depth: around.depth + 1 };
+  requireShallow(rendering.depth);
   const content = node?.content ?? [];
   return node && isInlineHolder(node)
     ? inMarks(content, 0, rendering)
     : content.flatMap((child) => nodePieces(child, rendering));
+}
+
+/** Whatever is deeper would overflow the stack at some point. @throws RangeError */
+function requireShallow(depth: number): void {
+  if (depth > DEPTH_MAX)
+    throw new RangeError(`This rich text is nested more than ${DEPTH_MAX} nodes deep, as none of the service is.`);
 }
 
 function isInlineHolder({ type }: TextNode): boolean {

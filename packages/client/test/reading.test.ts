@@ -209,7 +209,7 @@ onFirstEngine('a client of a magazine', (stage) => {
     await assert.rejects(misspelt, { message: /fields\.rating\[ne\].*Did you mean "gte"/ });
     for (const name of ['url', 'space', 'token'])
       assert.throws(() => createClient<Model>({ ...place, token, [name]: undefined }), {
-        message: `createClient needs \`${name}\`; it is empty.`,
+        message: `A client needs \`${name}\`; it is empty.`,
       });
     for (const answer of ['{"ok":true}', '{"items":7}', '<html>', 'null']) {
       const other = createClient<Model>({ ...place, token, fetch: async () => new Response(answer) });

@@ -8,7 +8,7 @@ import { onFirstEngine } from '../../testing/src/on-each-engine.ts';
 import { SEED } from '../../testing/src/seed.ts';
 import { temporaryFolder } from '../../testing/src/temporary-folder.ts';
 import { until } from '../../testing/src/until.ts';
-import { createClient } from '../src/index.ts';
+import { createClient, type LecternError } from '../src/index.ts';
 import { type Change, file, live, type Replica, replica } from '../src/replica.ts';
 import { fillMagazine } from './magazine/content.ts';
 import type { Model } from './magazine/model.ts';
@@ -110,7 +110,7 @@ onFirstEngine('a copy of a magazine', (stage) => {
     let ready = 0;
     const end = live({ ...client(), token: key.string('token') }, (change) => changes.push(change), {
       onReady: () => ready++,
-      onError: (error) => errors.push(error.code),
+      onError: (error) => errors.push((error as LecternError).code),
     });
     await until(() => ready === 1);
     const { id } = await publish('heard', 'Heard');

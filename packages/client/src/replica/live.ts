@@ -1,12 +1,16 @@
 /**
- * Hears of changes over a stream that is opened anew whenever it ends, from the last event on. Invariant: between the first event and
- * the end nothing is missed; where the service cannot say what has changed, it is said that all may have.
+ * Hears of changes over a stream that is opened anew whenever it ends, from the last event on. Where the service has no stream to give,
+ * it waits for pages of changes instead, and tries the stream again after each. Invariant: between the first event and the end nothing is
+ * missed, and nothing told twice; where the service cannot say what has changed, it is said that all may have.
  */
 import { LecternError } from '../lectern-error.ts';
 import { pause } from '../pause.ts';
 import { placeOf } from '../place.ts';
 import { refusal } from '../transport.ts';
 import type { ClientOptions } from '../types/client.ts';
+import { called } from './called.ts';
+import { anyChange, type Change } from './change.ts';
+import { ChangePages } from './change-pages.ts';
 import { type LiveEvent, readEvents } from './events.ts';
 
 /** Silence after which a stream is taken for dead: the service sends something every 20 s. */
@@ -15,29 +19,29 @@ const WAIT_MS = 500;
 const WAIT_MAX_MS = 30_000;
 /** Refusals that pass: slow, an environment that is being made, too many. */
 const PASSING = [408, 409, 429];
-
-/** What has changed. */
-export interface Change {
-  /** The state of the content from which on it is so, for `atLeast`. */
-  revision: number;
-  /** Ids and content types of entries. */
-  entries: [id: string, type: string, op: 'put' | 'remove'][];
-  /** Ids of assets. */
-  assets: [id: string, op: 'put' | 'remove'][];
-  /** Whether content types or locales have changed. */
-  model: boolean;
-  /** What it made stale, as `tags` of pages have it. */
-  tags: string[];
-  /** Whether anything may have changed: then nothing is named. */
-  all: boolean;
-}
+const UNAVAILABLE = 503;
 
 /** How one listens. */
 export interface LiveOptions {
-  /** Called once the stream is there, and again whenever it was opened anew. */
+  /** Called once changes are heard of, and again whenever a stream was opened anew. */
   onReady?: (revision: number) => void;
-  /** Called where the service refuses it for good, such as after the key was revoked; then it has ended. */
-  onError?: (error: LecternError) => void;
+  /**
+   * Called with a `LecternError` where the service refuses it for good, such as after the key was revoked; then it has ended. Also called
+   * with what `onChange` and `onReady` throw: the change counts as told, and listening goes on. Without it, that is an uncaught error.
+   */
+  onError?: (error: unknown) => void;
+}
+
+/** What is done with what comes. */
+interface Following {
+  readonly signal: AbortSignal;
+  take(event: LiveEvent): void;
+  /**
+   * Waits for changes while there is no stream, and takes what there is.
+   * @param lastId of the last event
+   * @returns the place to go on from; undefined where that is known by the last event still
+   */
+  wait(lastId: string | undefined): Promise<string | undefined>;
 }
 
 /**
@@ -51,39 +55,57 @@ export function live(
 ): () => void {
   const end = new AbortController();
   const take = ({ name, data }: LiveEvent) => {
-    if (name === 'change') onChange({ ...(data as unknown as Change), all: false });
-    if (name === 'reset')
-      onChange({ revision: data.revision, entries: [], assets: [], model: true, tags: [], all: true });
-    if (name === 'ready') onReady?.(data.revision);
+    if (name === 'change') called(() => onChange({ ...(data as unknown as Change), all: false }), onError);
+    if (name === 'reset') called(() => onChange(anyChange(data.revision)), onError);
+    if (name === 'ready') called(() => onReady?.(data.revision), onError);
   };
-  void stay(client, take, end.signal).catch((error) => onError?.(error));
+  const pages = new ChangePages(client, end.signal);
+  const wait = async (lastId: string | undefined) => {
+    const { next, revision, change, isFirst } = await pages.after(lastId);
+    if (isFirst) called(() => onReady?.(revision), onError);
+    if (change) called(() => onChange(change), onError);
+    return next;
+  };
+  void follow(client, { take, wait, signal: end.signal }).catch((error) => onError?.(error));
   return () => end.abort();
 }
 
 /** Listens until the signal says so. @throws LecternError where the service refuses it for good */
-async function stay(client: ClientOptions, take: (event: LiveEvent) => void, signal: AbortSignal): Promise<void> {
+export async function follow(client: ClientOptions, { take, wait, signal }: Following): Promise<void> {
   let lastId: string | undefined;
   for (let fails = 0; !signal.aborted; fails++) {
     let waitMs = Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** fails);
     try {
-      const refusedMs = await listen(client, lastId, signal, (event) => {
+      const { status, retryMs } = await listen(client, lastId, signal, (event) => {
         fails = -1;
         waitMs = WAIT_MS;
         take(event);
         lastId = event.id ?? lastId;
       });
-      waitMs = Math.max(waitMs, refusedMs);
+      if (status === UNAVAILABLE) {
+        for (const until = Date.now() + retryMs; !signal.aborted; await pause(spread(WAIT_MS), signal)) {
+          lastId = (await wait(lastId)) ?? lastId;
+          fails = -1;
+          waitMs = WAIT_MS;
+          if (Date.now() >= until) break;
+        }
+      } else waitMs = Math.max(waitMs, retryMs);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof LecternError) throw error;
+      if (error instanceof LecternError && isLasting(error)) throw error;
     }
-    await pause(waitMs * (0.5 + Math.random()), signal);
+    await pause(spread(waitMs), signal);
   }
+}
+
+/** So that those who lost their streams together do not come together. */
+function spread(ms: number): number {
+  return ms * (0.5 + Math.random());
 }
 
 /**
  * Reads one stream to its end.
- * @returns how long to wait at least before the next one
+ * @returns the status of the response, and how long to wait at least before the next one
  * @throws LecternError where the service refuses it for good
  */
 async function listen(
@@ -91,7 +113,7 @@ async function listen(
   lastId: string | undefined,
   signal: AbortSignal,
   take: (event: LiveEvent) => void,
-): Promise<number> {
+): Promise<{ status: number; retryMs: number }> {
   const { fetch = globalThis.fetch, token } = client;
   const dead = new AbortController();
   let timer = setTimeout(() => dead.abort(), SILENCE_MS);
@@ -99,17 +121,18 @@ async function listen(
   if (lastId) headers['last-event-id'] = lastId;
   try {
     const response = await fetch(`${placeOf(client)}live`, { headers, signal: AbortSignal.any([signal, dead.signal]) });
+    const { status } = response;
     if (!response.ok || !response.body) {
       const error = refusal(response, await response.text());
       if (isLasting(error)) throw error;
-      return 1_000 * Number(response.headers.get('retry-after')) || 0;
+      return { status, retryMs: 1_000 * Number(response.headers.get('retry-after')) || 0 };
     }
     for await (const event of readEvents(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => dead.abort(), SILENCE_MS);
       if (event) take(event);
     }
-    return 0;
+    return { status, retryMs: 0 };
   } finally {
     clearTimeout(timer);
   }

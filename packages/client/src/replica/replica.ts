@@ -2,19 +2,21 @@
  * An exact copy of what the key can read: the whole state in pages, then what changes, as soon as it does. Invariant: what is shown
  * is a state that the service had, at `revision`; pages are applied to it together, once the last of them says that it is complete.
  */
-import { clientOver } from '../create-client.ts';
+import { clientOver, transportOf } from '../create-client.ts';
 import { LecternError } from '../lectern-error.ts';
 import { pause } from '../pause.ts';
-import { placeOf } from '../place.ts';
-import { parsed, Transport } from '../transport.ts';
+import { parsed, type Transport } from '../transport.ts';
 import type { Client, ClientOptions, PreviewClient } from '../types/client.ts';
 import type { AnyModel, TypeName } from '../types/model.ts';
+import { called } from './called.ts';
+import { ChangePages } from './change-pages.ts';
 import { CopyContents, type SavedContents, type SyncChange } from './copy-contents.ts';
 import { CopyReads, type CopyToRead } from './copy-reads.ts';
-import { type Change, live } from './live.ts';
+import type { LiveEvent } from './events.ts';
+import { follow } from './live.ts';
 import { memory, type Store } from './stores.ts';
 
-/** How often what has changed is saved, and how often is asked without having been told: the service may have no stream to give. */
+/** How often what has changed is saved, and how often is asked without having been told. */
 const SAVE_EVERY_MS = 2_000;
 const ASK_EVERY_MS = 30_000;
 /** The form of what is saved: what was saved in another one is read anew. */
@@ -27,7 +29,7 @@ export interface ReplicaOptions<T extends string = string> {
   types?: readonly T[];
   /** Called whenever the copy has changed. */
   onChange?: () => void;
-  /** Called where it cannot be kept up to date for now, or be saved. */
+  /** Called where it cannot be kept up to date for now, or be saved, and with what `onChange` throws, which is uncaught without it. */
   onError?: (error: unknown) => void;
 }
 
@@ -107,7 +109,7 @@ class Copy implements CopyToRead {
     this.#client = client;
     this.#options = options;
     this.#store = options.store ?? memory();
-    this.#transport = new Transport(placeOf(client), client);
+    this.#transport = transportOf(client);
   }
 
   async start(): Promise<void> {
@@ -139,11 +141,17 @@ class Copy implements CopyToRead {
   /** Stays up to date, by a stream and by asking now and then, and saves what has changed. */
   async #follow(): Promise<void> {
     const { signal } = this.#end;
-    const look = (change?: Change) => {
-      if (!change || change.revision > this.revision || change.all) this.#catchUp().catch(this.#report);
+    const look = () => void this.#catchUp().catch(this.#report);
+    const take = ({ name, data }: LiveEvent) => {
+      if (name !== 'goaway' && (name !== 'change' || data.revision > this.revision)) look();
     };
-    const end = live(this.#client, look, { onReady: () => look(), onError: this.#report });
-    signal.addEventListener('abort', end);
+    const pages = new ChangePages(this.#client, signal);
+    // The copy knows by itself from where it goes on.
+    const wait = async () => {
+      if (await pages.hasMore(this.#next ?? '', this.#only)) await this.#catchUp();
+      return undefined;
+    };
+    follow(this.#client, { take, wait, signal }).catch(this.#report);
     let askedAt = Date.now();
     for (await pause(SAVE_EVERY_MS, signal); !signal.aborted; await pause(SAVE_EVERY_MS, signal)) {
       await this.#save().catch(this.#report);
@@ -182,7 +190,7 @@ class Copy implements CopyToRead {
       if (changes.length === 0 && !isReset) return;
       this.contents.apply(changes, isReset);
       this.#isSaved = false;
-      this.#options.onChange?.();
+      called(() => this.#options.onChange?.(), this.#options.onError);
       return;
     }
   }
