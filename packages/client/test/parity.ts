@@ -175,9 +175,10 @@ async function changeModel(dice: Dice, scene: Scene, types: readonly RandomType[
     const fields = [
       dice.chance(0.5) ? { ...renamed, id: `${renamed.id}_now`, previous_id: renamed.id } : renamed,
       dice.chance(0.5) ? { ...turned, localized: !turned.localized } : turned,
-      ...others.map((field) =>
-        field.components && dice.chance(0.5) ? { ...field, components: field.components.slice(1) } : field,
-      ),
+      ...others.map((field) => {
+        const [, ...left] = field.components ?? [];
+        return left.length > 0 && dice.chance(0.5) ? { ...field, components: left } : field;
+      }),
     ];
     await scene.owner.patch(path, { fields, deliver_former_ids: dice.chance(0.5) }, 200);
     type.fields = fields;

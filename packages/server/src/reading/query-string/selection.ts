@@ -148,8 +148,9 @@ function selectionOf({ attributes, fields, through }: Named): LinkedSelection {
 }
 
 function withCode(attributes: ReadonlySet<SelectableAttribute>, fields: ReadonlySet<string> | null): Selection {
-  const names = [...[...attributes].sort(), ...(fields === null ? [] : [...fields].sort())];
-  return { attributes, fields, code: names.join(',') };
+  const named = fields === null ? '' : ` ${[...fields].sort().join()}`;
+  // Apart, as a field may have the name of an attribute.
+  return { attributes, fields, code: [...attributes].sort().join() + named };
 }
 
 function rejectName(name: string, { reached, before }: Place, reading: QueryReading): void {
