@@ -3,33 +3,35 @@
  * those of the workspace; only there the sources are what is imported.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COMPILER = join(ROOT, 'node_modules/typescript7/bin/tsc');
 /** What is published, by its folder in `packages/`, and the program that it brings, which is the source of that name. */
-const PROGRAMS = { client: 'lectern', next: null } as const satisfies Record<string, string | null>;
+const PROGRAMS = {
+  client: 'lectern',
+  next: null,
+  astro: null,
+  'create-lectern': 'create-lectern',
+} as const satisfies Record<string, string | null>;
 export type PackageName = keyof typeof PROGRAMS;
 /** In the order in which they need each other. */
 export const PACKAGES = Object.keys(PROGRAMS) as PackageName[];
+/** Those that run in Node alone. The others know of no platform in particular. */
+const ON_NODE: readonly PackageName[] = ['astro', 'create-lectern'];
 /** Where declarations are: beside those of the package are those of what is bundled into it. */
 const TYPES = 'types';
 /** What their names begin with, before that of the folder. */
 const OURS = '@lectern/';
-/** What some packages have beside their sources. */
-const FOLDERS = ['template'];
+/** What a package has beside its sources, by the name that it is published under. */
+const FOLDERS: Partial<Record<PackageName, Readonly<Record<string, string>>>> = {
+  'create-lectern': {
+    template: 'packages/create-lectern/template',
+    pictures: 'packages/server/src/commands/demo/content/pictures',
+  },
+};
 /** The end of an import in a declaration. */
 const SOURCE_NAME = /( from '\.[^']*)\.ts(';)/g;
 const EXECUTABLE = 0o755;
@@ -62,20 +64,22 @@ export async function buildPackage(name: PackageName, folder: string): Promise<v
   await bundle.write({ dir: folder, format: 'esm', keepNames: true });
   await bundle.close();
   if (program !== null) chmodSync(join(folder, `${program}.js`), EXECUTABLE);
-  if (modules.length > 0) writeTypes(join(home, 'src'), folder, peers);
-  for (const beside of FOLDERS.filter((one) => existsSync(join(home, one))))
-    cpSync(join(home, beside), join(folder, beside), { recursive: true });
+  if (modules.length > 0) writeTypes(name, folder, peers);
+  for (const [as, beside] of Object.entries(FOLDERS[name] ?? {}))
+    cpSync(join(ROOT, beside), join(folder, as), { recursive: true });
   copyFileSync(join(home, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'package.json'), published(name, own, readdirSync(folder)));
 }
 
 /** Declarations of what is imported, without those of peers. They name the files that are there: the compiler leaves the sources' names in them. */
-function writeTypes(sources: string, folder: string, peers: readonly string[]): void {
+function writeTypes(name: PackageName, folder: string, peers: readonly string[]): void {
+  const sources = join(ROOT, 'packages', name, 'src');
   const settings = join(folder, 'tsconfig.json');
   const compilerOptions = {
     lib: ['esnext', 'dom'],
-    types: [],
+    types: ON_NODE.includes(name) ? ['node'] : [],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
@@ -90,8 +94,8 @@ function writeTypes(sources: string, folder: string, peers: readonly string[]): 
   rmSync(settings);
   for (const peer of peers.filter((one) => one.startsWith(OURS)))
     rmSync(join(folder, TYPES, peer.slice(OURS.length)), { recursive: true, force: true });
-  for (const name of globSync('**/*.d.ts', { cwd: folder })) {
-    const file = join(folder, name);
+  for (const declaration of globSync('**/*.d.ts', { cwd: folder })) {
+    const file = join(folder, declaration);
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(SOURCE_NAME, '$1.js$2'));
   }
 }

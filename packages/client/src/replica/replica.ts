@@ -27,6 +27,8 @@ export interface ReplicaOptions<T extends string = string> {
   store?: Store;
   /** The only content types whose entries are copied. */
   types?: readonly T[];
+  /** Whether it is kept up to date once it is complete; true if not given. Without it, `close` is all that is left to do. */
+  follow?: boolean;
   /** Called whenever the copy has changed. */
   onChange?: () => void;
   /** Called where it cannot be kept up to date for now, or be saved, and with what `onChange` throws, which is uncaught without it. */
@@ -121,7 +123,7 @@ class Copy implements CopyToRead {
       this.revision = saved.revision;
     }
     await this.#catchUp();
-    void this.#follow();
+    if (this.#options.follow ?? true) void this.#follow();
   }
 
   async at(revision: number, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> {

@@ -1,0 +1,19 @@
+/** What pages read, cached until something that it shows, or that belongs there, is published. */
+import { cached } from '@lectern/next';
+import { articleAt, articleList, pageAt } from './queries.ts';
+import { site } from './site.ts';
+
+export async function articles() {
+  'use cache';
+  return (await cached(articleList(site))).items;
+}
+
+export async function article(slug: string) {
+  'use cache';
+  return (await cached(articleAt(site, slug))).items[0];
+}
+
+export async function page(slug: string) {
+  'use cache';
+  return (await cached(pageAt(site, slug))).items[0];
+}
