@@ -26,7 +26,7 @@ const STUDIO = {
   name: 'Studio',
   script: 'packages/studio/build.ts',
   folder: 'packages/studio/dist',
-  sources: ['packages/contract', 'packages/studio'],
+  sources: ['packages/build', 'packages/contract', 'packages/studio'],
   otherwise: 'Lectern runs without it',
 };
 const SERVER = {

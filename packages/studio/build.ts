@@ -1,5 +1,6 @@
 /**
- * Builds Studio into `dist/`: `node packages/studio/build.ts`. Text files stand there compressed as well (brotli, gzip).
+ * Builds Studio into `dist/`: `node packages/studio/build.ts`, and the script that pages of sites load in previews. Text files stand
+ * there compressed as well (brotli, gzip).
  * A service that runs meanwhile goes on with the former build until the new one is whole.
  */
 import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { browserBundle } from '../build/src/browser-bundle.ts';
 
 const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
 const BUILD = join(PACKAGE, 'dist');
@@ -19,6 +21,8 @@ await build({
   logLevel: process.env.CI ? 'warn' : 'info',
   build: { outDir: UNFINISHED },
 });
+for (const { code } of await browserBundle(join(PACKAGE, 'src/page-script/preview.ts')))
+  writeFileSync(join(UNFINISHED, 'preview.js'), code);
 for (const name of globSync('assets/**/*.{js,css,svg}', { cwd: UNFINISHED })) compress(join(UNFINISHED, name));
 rmSync(BUILD, { recursive: true, force: true });
 renameSync(UNFINISHED, BUILD);

@@ -17,7 +17,7 @@ const FIELDS = { name: 'fields', test: /[\\/]src[\\/]fields[\\/]value-editor\.ts
 /** The small icons of the screen of an entry, which would else be a file each. */
 const ICONS = {
   name: 'entry-icons',
-  test: /[\\/]icons[\\/](archive|cloud-off|code|copy|ellipsis|link|list|trash|undo)\.m?js$/,
+  test: /[\\/]icons[\\/](archive|cloud-off|code|copy|ellipsis|link|list|maximize-2|minimize-2|trash|undo)\.m?js$/,
 };
 const LIBRARIES = { ...FIRST, name: 'libraries', test: /[\\/]node_modules[\\/]/ };
 

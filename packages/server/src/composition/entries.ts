@@ -88,7 +88,7 @@ export function composeEntries(
   const entries = new Entries(parts);
   const sets = new ChangeSets({ database, journal, environments, models });
   const inSets = { entryParts: parts, entries, sets };
-  const previews = composePreviews(foundation, { ...parts, entries }, seeing);
+  const previews = composePreviews(foundation, { ...parts, entries, heads }, seeing);
   const changeSets = composeChangeSets(foundation, inSets, { actorLookup, large });
   return {
     entries: {
@@ -145,11 +145,11 @@ export function composeEntries(
 /** Where entries are shown on their sites. */
 function composePreviews(
   { config, secret }: Foundation,
-  { database, models, entries }: EntryParts & { readonly entries: Entries },
+  { database, models, entries, heads }: EntryParts & { readonly entries: Entries } & Pick<JournalParts, 'heads'>,
   { delivery, previewTokens: tokens, actorLookup: authentication }: SeeingParts,
 ): EntryPreviews {
   const frames = config.studio ? new PreviewFrames(secret) : null;
-  return new EntryPreviews({ database, models, entries, frames, tokens, authentication, delivery });
+  return new EntryPreviews({ database, models, entries, heads, frames, tokens, authentication, delivery });
 }
 
 /** Change sets, and the job that publishes and undoes them at their times. */

@@ -16,6 +16,7 @@ import type { Pages } from '../platform/http/pages/page.ts';
 import { sendPage } from '../platform/http/pages/send-page.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { acceptedEncodings } from '../reading/delivery/encoding.ts';
+import { PreparedBody } from './prepared-body.ts';
 import type { BuiltStudio, Coding, StudioFile } from './studio/built-studio.ts';
 import { type MediaOrigins, pageHeaders } from './studio/policy.ts';
 import { sendFrame } from './studio/preview-frame.ts';
@@ -23,6 +24,14 @@ import { sendFrame } from './studio/preview-frame.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const NONCE_BYTES = 16;
+/** What pages of sites load, by its name in the build too. */
+const PAGE_SCRIPT = 'preview.js';
+/** Kept for long, and asked for again: a new build reaches sites that nobody builds anew. */
+const PAGE_SCRIPT_HEADERS = {
+  'cache-control': `${AN_HOUR}, stale-while-revalidate=2592000`,
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
 /** A missing file there is one of an older build, for which no page would do. */
 const BUILT_FILES = 'assets/';
 
@@ -63,12 +72,25 @@ export function studioPlane(api: Api, parts: StudioParts): void {
     const url = isInOwnFrame(request) ? await previewUrl(parts, String(request.query.token)) : undefined;
     return sendFrame(reply, url);
   });
+  pageScriptRoute(api, parts.built);
   api.get<{ Params: { '*': string } }>('/studio/*', route, async (request, reply) => {
     const name = request.params['*'];
     const file = await parts.built.file(name);
     if (file !== undefined) return sendFile(request, reply, file);
     if (name.startsWith(BUILT_FILES)) throw notFound('file');
     return sendStudio(reply, parts);
+  });
+}
+
+/** The script with which the page of a site takes part in its preview. Pages of any origin load it. */
+function pageScriptRoute(api: Api, built: BuiltStudio): void {
+  let prepared: { readonly file: StudioFile; readonly body: PreparedBody } | undefined;
+  api.get(`/${PAGE_SCRIPT}`, route, async (request, reply) => {
+    const file = await built.file(PAGE_SCRIPT);
+    if (file === undefined) throw notFound('file');
+    if (prepared?.file !== file) prepared = { file, body: new PreparedBody(await file.read(null)) };
+    reply.headers({ ...PAGE_SCRIPT_HEADERS, 'content-type': file.mediaType });
+    return prepared.body.send(request, reply);
   });
 }
 

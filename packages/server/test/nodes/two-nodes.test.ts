@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Actor, ApiResponse } from '../../../testing/src/client.ts';
+import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { createEntry } from '../../../testing/src/given.ts';
 import { eventually } from '../../../testing/src/lags.ts';
@@ -50,6 +50,21 @@ describeEachEngine('two nodes', (engine) => {
       new Set(same.filter((response) => response.status === 201).map((response) => response.at('id'))).size,
       1,
     );
+  });
+
+  it('show with a preview token, at each node, what was saved before it was asked for at the other', async () => {
+    const { scene } = nodes;
+    const id = await createEntry(nodes.at(0, scene.owner), scene.base, author({ name: 'Round' }));
+    const set = (await nodes.at(0, scene.owner).post(`${scene.base}/change-sets`, { name: 'Set' }, 201)).string('id');
+    for (let round = 0; round < ROUNDS; round++)
+      for (const query of ['', `?change_set=${set}`]) {
+        const owner = nodes.at(round, scene.owner);
+        const name = `Round ${round} ${query}`;
+        await owner.patch(`/entries/${id}${query}`, { fields: { name } }, 200);
+        const token = (await owner.get(`/entries/${id}/preview${query}`, 200)).string('token');
+        const reader = nodes.at(round + 1, new Actor('', token));
+        assert.equal((await reader.get(`${scene.read}/entries/${id}`, 200)).at('fields.name'), name);
+      }
   });
 
   /** The same request from many clients at both nodes at once. */

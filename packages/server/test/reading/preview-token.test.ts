@@ -87,6 +87,7 @@ describeEachEngine('preview tokens', (engine) => {
       assert.equal(url.pathname, slug);
       assert.deepEqual([...url.searchParams.values()], [id, 'master', answer.string('token')]);
       assert.ok(Date.parse(answer.string('expires_at')) > Date.now() + HOUR_MS - 60_000);
+      assert.equal(String(answer.at('revision')), String(answer.headers['x-cms-revision']));
       if (query !== '') assert.equal(await titleBy(reader, scene, query), title, 'what it shows may be named again');
     }
   });

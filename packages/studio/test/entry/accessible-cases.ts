@@ -77,10 +77,7 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
     {
       name: 'preview',
       search: '?panel=preview',
-      opens: async (page) => {
-        await page.getByRole('button', { name: 'Show here' }).click();
-        await page.getByTitle('Preview in').waitFor();
-      },
+      opens: (page) => page.getByTitle('Preview in').waitFor(),
     },
   ],
   'what opens over them': [

@@ -57,13 +57,11 @@ export function longPublishingCases(it: ArticleCase): void {
     await owner.post(`${base}/content-types`, seen, 201);
     await scene.write('seen', 'shown', { title: 'Shown' });
     await onPage(scene, 'shown?panel=preview', async (page) => {
-      await page.getByRole('button', { name: 'Show here' }).click();
       await page.locator('iframe').waitFor();
       const asked = countOf(page, '/preview?');
       await comeBack(page);
       assert.equal(asked(), 0);
-      await page.getByRole('button', { name: 'Hide' }).click();
-      await page.getByRole('button', { name: 'Show here' }).click();
+      await page.getByRole('button', { name: 'Reload the page' }).click();
       await page.locator('iframe').waitFor();
       assert.equal(asked(), 1, 'the address of a frame is good for an hour');
     });

@@ -58,7 +58,6 @@ describeScenes('the preview', { fill }, (inScene) => {
   it('is the draft, in a new tab and in a frame', async (scene) => {
     const page = await scene.showEntry('one?panel=preview');
     assert.equal(await shownBy(scene, newTab(page)), 'Third');
-    await page.getByRole('button', { name: 'Show here' }).click();
     const shown = page.frameLocator('iframe').frameLocator('iframe').locator('h1');
     await shown.getByText('Third').waitFor();
     await page.getByRole('textbox', { name: 'Title' }).fill('Third and a half');

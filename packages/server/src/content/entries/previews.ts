@@ -9,6 +9,7 @@ import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { filledPreviewUrl } from '../../model/content-types/preview-url.ts';
 import type { Document } from '../../model/fields/field.ts';
+import type { Heads } from '../../model/spaces/heads.ts';
 import type { Locale } from '../../model/spaces/locale.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -41,12 +42,15 @@ export interface EntryPreview {
   readonly frame_url: string | null;
   /** What the page reads on the preview plane with. */
   readonly token: string;
+  /** What is saved until this revision of the environment is what the page sees, whichever process it asks. */
+  readonly revision: number;
   /** When `token` and `frame_url` expire. */
   readonly expires_at: string;
 }
 
 interface PreviewParts extends Pick<EntryParts, 'database' | 'models'> {
   readonly entries: Pick<Entries, 'locate'>;
+  readonly heads: Pick<Heads, 'confirmed'>;
   /** Null without Studio. */
   readonly frames: PreviewFrames | null;
   readonly tokens: Pick<PreviewTokens, 'mint'>;
@@ -81,16 +85,19 @@ export class EntryPreviews {
    * @throws `not_found` for an entry or a change set, `validation_failed` for an unknown locale or a moment that cannot be read
    */
   async of(actor: Actor, entryId: string, { locale, changeSet, asOf }: PreviewAsked): Promise<EntryPreview> {
-    const { entries, tokens, frames } = this.#parts;
+    const { entries, heads, tokens, frames } = this.#parts;
     if (changeSet !== undefined && asOf !== undefined) throw notBoth();
     const place = await entries.locate(actor, entryId);
-    const view = { changeSet: changeSet ?? null, asOf: asOf ?? null };
+    const head = await heads.confirmed(place.environment.number);
+    if (head === undefined) throw notFound('entry');
+    const { revision } = head;
+    const view = { changeSet: changeSet ?? null, asOf: asOf ?? null, revision };
     const { token, until } = tokens.mint(actor, place.environment, view);
     const url = await this.addressOf(place, { locale, view, token });
     const sessionId = sessionOf(actor);
     const frame = url === null || sessionId === null ? null : (frames?.seal({ url, sessionId }, until) ?? null);
     const frame_url = frame === null ? null : `frame?token=${frame}`;
-    return { url, frame_url, token, expires_at: isoTime(until) };
+    return { url, frame_url, token, revision, expires_at: isoTime(until) };
   }
 
   /**

@@ -274,6 +274,10 @@ export const EntryPreviewSchema = Type.Object(
         'What stands for `{preview}`: a token that reads the environment on the preview plane, through the change set or at the moment that was asked for. It ends with the session or the key that asked for it.',
       examples: ['cms_pvw_…'],
     }),
+    revision: Type.Integer({
+      description:
+        'Of the environment. Whatever reads with `token` gets no older state from any process, as with `min_revision`: ask for the preview again after a save, and the page shows what was saved.',
+    }),
     expires_at: Type.String({
       format: 'date-time',
       description: 'Until when `token` and `frame_url` work: an hour.',

@@ -136,7 +136,7 @@ export class SharedPreviews {
   async open({ row, maker }: WorkingLink, environment: Environment): Promise<Opened> {
     const { tokens, models } = this.#parts;
     const { entry, change_set: set } = idsOf(row, environment);
-    const view = { changeSet: set, asOf: null };
+    const view = { changeSet: set, asOf: null, revision: 0 };
     const { token } = tokens.mint(maker, environment, view, row.id);
     if (row.href !== null) {
       const { types } = await models.confirmed(environment);

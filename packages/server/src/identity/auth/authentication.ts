@@ -315,7 +315,7 @@ function callerWithKey(key: CachedKey, origin: RequestOrigin | null): Caller {
 
 /** A preview token as who reads: in its environment alone, and there no more than its maker sees now. */
 function readingKeyOf(token: string, grant: PreviewGrant, maker: Caller): ReadingKey {
-  const { spaceId, changeSet, asOf, expiresAt } = grant;
+  const { spaceId, changeSet, asOf, revision, expiresAt } = grant;
   const { environments: bound } = maker;
   return {
     id: maker.id,
@@ -332,7 +332,7 @@ function readingKeyOf(token: string, grant: PreviewGrant, maker: Caller): Readin
       space: spaceId,
       key: shownToken(PREVIEW_TOKEN_PREFIX, lastFourOf(token)),
     },
-    view: { changeSet, asOf },
+    view: { changeSet, asOf, revision },
   };
 }
 

@@ -12,12 +12,14 @@ import { PREVIEW_TOKEN_PREFIX } from '../actors/token-kinds.ts';
 
 const LIFE_MS = 3_600_000;
 
-/** What a token shows beside the drafts of its environment: at most one of these. */
+/** What a token shows beside the drafts of its environment, at most one of the first two, and how new that is at least. */
 export interface PreviewView {
   /** Id of the change set that lies over them. */
   readonly changeSet: string | null;
   /** The moment, as the parameter `as_of` has it. */
   readonly asOf: string | null;
+  /** The environment is read no earlier than at this revision, by whichever process. */
+  readonly revision: number;
 }
 
 /** What a token says. */

@@ -54,7 +54,8 @@ export class Places {
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !seesEnvironment(key.environments, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
-    if (head === undefined || !isReady(head, environment) || head.revision < minRevisionOf(search)) return undefined;
+    if (head === undefined || !isReady(head, environment) || head.revision < leastRevision(key, search))
+      return undefined;
     const model = this.#parts.models.known(head, environment);
     if (model === undefined) return undefined;
     return { environment, head, model, staleSeconds: this.staleSeconds(environment) };
@@ -67,7 +68,7 @@ export class Places {
   async find(key: ReadingKey, { spaceId, environment: name, search }: Address): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     if (spaceId !== key.spaceId) throw otherSpace(key);
-    const waiting = new RevisionWait(heads, minRevisionOf(search));
+    const waiting = new RevisionWait(heads, leastRevision(key, search));
     for (let move = 0; move < NAME_MOVES_MAX; move++) {
       const environment = await environments.resolve(spaceId, name);
       if (environment === undefined || !seesEnvironment(key.environments, environment)) throw unknownEnvironment();
@@ -104,6 +105,11 @@ export class Places {
   staleSeconds({ number }: Environment): number | null {
     return this.#parts.contact.isAway ? inSeconds(this.#parts.heads.ageOf(number)) : null;
   }
+}
+
+/** The revision that the query requires, or that a preview token was made at, whichever is later. */
+function leastRevision({ view }: ReadingKey, search: string): number {
+  return Math.max(minRevisionOf(search), view?.revision ?? 0);
 }
 
 /** Rounded up: what is shown is not older. */

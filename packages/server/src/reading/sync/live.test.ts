@@ -39,7 +39,7 @@ it('a fault ends the stream whose key could not be looked at', async () => {
 
 it('whoever makes preview tokens has few streams with all of them, and a key has its own', () => {
   const connections = new LongConnections(100, 30);
-  const token = { id: 'usr_1', view: { changeSet: null, asOf: null } };
+  const token = { id: 'usr_1', view: { changeSet: null, asOf: null, revision: 0 } };
   const ends = Array.from({ length: 20 }, () => connections.take(token));
   assert.throws(() => connections.take(token), /preview tokens of one person or key may have 20/);
   connections.take({ id: 'usr_1' });

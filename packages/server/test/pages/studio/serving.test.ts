@@ -4,10 +4,13 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { browserBundle } from '../../../../build/src/browser-bundle.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { createService, type Service } from '../../../src/app.ts';
 import { readConfig } from '../../../src/platform/config/config.ts';
 
+/** What a site pays for a preview. */
+const PAGE_SCRIPT_BYTES_MAX = 4 * 1024;
 const SCRIPT = 'console.log("studio");\n'.repeat(200);
 const PAGE = `<!doctype html><html><head><meta name="csp-nonce" content="">
 <script type="module" src="/studio/assets/start-1a2b.js"></script></head><body></body></html>`;
@@ -117,6 +120,24 @@ describe('Studio', () => {
     const small = await get('/studio/assets/small-3c4d.css', { 'accept-encoding': 'br' });
     assert.deepEqual([small.headers['content-encoding'], small.body], [undefined, 'body{}']);
     assert.match(String((await get('/studio/icon.svg')).headers['cache-control']), /^public, max-age=3600$/);
+  });
+
+  it('has the script of previews for pages of any origin, kept and asked for again, in at most 4 KB', async () => {
+    assert.equal((await get('/preview.js')).statusCode, 404);
+    const module = join(import.meta.dirname, '../../../../studio/src/page-script/preview.ts');
+    const [script = { code: '', imports: ['nothing'] }, ...others] = await browserBundle(module);
+    assert.deepEqual([script.imports, others], [[], []]);
+    write(folder, 'preview.js', script.code);
+    utimesSync(join(folder, 'index.html'), 500, 500);
+    const { statusCode, headers, rawPayload } = await get('/preview.js', { 'accept-encoding': 'gzip' });
+    assert.deepEqual([statusCode, headers['access-control-allow-origin']], [200, '*']);
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.match(String(headers['cache-control']), /^public, max-age=3600, stale-while-revalidate=\d{7}$/);
+    assert.equal(gunzipSync(rawPayload).toString(), script.code);
+    assert.ok(rawPayload.length <= PAGE_SCRIPT_BYTES_MAX, `${rawPayload.length} bytes`);
+    const again = await get('/preview.js', { 'accept-encoding': 'gzip', 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
   });
 
   it('sends nothing that the build did not make for browsers', async () => {

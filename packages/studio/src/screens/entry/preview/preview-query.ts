@@ -17,7 +17,9 @@ export interface PreviewAsked {
   readonly asOf?: string | undefined;
 }
 
-export function readPreview({ release }: ContentPlace, { entry, locale, asOf }: PreviewAsked) {
+export type EntryPreview = Awaited<ReturnType<typeof readPreview>>;
+
+export function readPreview({ release }: Pick<ContentPlace, 'release'>, { entry, locale, asOf }: PreviewAsked) {
   const query = { locale, ...(asOf === undefined ? inRelease(release) : { as_of: asOf }) };
   return bodyOf(api.GET('/entries/{entry_id}/preview', { params: { path: { entry_id: entry.id }, query } }));
 }
@@ -33,5 +35,8 @@ export function previewQuery(place: ContentPlace, asked: PreviewAsked) {
       data === undefined
         ? false
         : Math.max(RENEWED_AFTER_LEAST_MS, Date.parse(data.expires_at) - Date.now() - RENEWED_BEFORE_MS),
+    // Each answer has another token, with which the page would be read anew.
+    refetchOnWindowFocus: ({ state: { data } }) => data !== undefined && Date.parse(data.expires_at) <= Date.now(),
+    refetchOnReconnect: false,
   });
 }
