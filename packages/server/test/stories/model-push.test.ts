@@ -1,6 +1,7 @@
 /** Stories of models that are kept in code: read as a whole, planned, and written in one go. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Actor } from '../../../testing/src/client.ts';
 import { createEntry, field, given, makeKey, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
@@ -289,5 +290,42 @@ onEachEngine('a whole model', (stage) => {
     assert.equal(written.at('applied'), true);
     await scene.owner.patch(base, { model_locked: null }, 200);
     await scene.owner.patch(`${base}/content-types/kept`, { name: 'Kept' }, 200);
+  });
+
+  it('stays locked for imports and for the removal of hidden fields, which take content all the same', async () => {
+    const type = { api_id: 'story', name: 'Story', fields: [field('title', 'string'), field('gone', 'string')] };
+    const base = await environmentOf('locked-imports', [type]);
+    const pushing = await makeKey(scene.owner, scene.spaceId, { kind: 'management', writes: 'model' });
+    await createEntry(scene.owner, base, { content_type_id: 'story', fields: { title: 'x', gone: 'y' } });
+    const kept = { ...type, fields: [field('title', 'string')] };
+    await pushing.post(`${base}/model`, { content_types: [kept], confirm_data_loss: ['story.gone'] }, 200);
+    await scene.owner.patch(base, { model_locked: { by: 'git' } }, 200);
+
+    const lines = [
+      { content_type: kept },
+      { content_type: { ...kept, name: 'Changed' } },
+      { content_type: { api_id: 'new', name: 'New', fields: [] } },
+      { entry: { key: 'one', content_type: 'story', fields: { title: 'One' } } },
+    ];
+    const raw = lines.map((line) => JSON.stringify(line)).join('\n');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const sent = (actor: Actor) => actor.send('POST', `${base}/import`, { raw, headers });
+    const results = await sent(scene.owner);
+    assert.deepEqual(results.each('results', 'result'), ['unchanged', 'refused', 'refused', 'created']);
+    assert.deepEqual(
+      [1, 2].map((index) => results.at(`results.${index}.error.code`)),
+      ['model_locked', 'model_locked'],
+    );
+    const hidden = `${base}/content-types/story/hidden-fields/gone`;
+    await scene.owner.delete(hidden, 409);
+    await scene.owner.patch(
+      `${base}/content-types/story`,
+      { fields: [field('title', 'string'), field('gone', 'string', { restore: true })] },
+      409,
+    );
+    assert.deepEqual((await scene.owner.get(`${base}/model`, 200)).each('content_types', 'name'), ['Story']);
+
+    await pushing.delete(hidden, 204);
+    assert.deepEqual((await sent(pushing)).each('results', 'result'), ['unchanged', 'updated', 'created', 'unchanged']);
   });
 });

@@ -7,6 +7,7 @@
 import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
 import { bringMigrations } from '../../content/migrations/migration-copy.ts';
 import type { Usage } from '../../identity/accounts/plans/usage.ts';
+import { rejectLocked } from '../../model/content-types/model-lock.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/give-way.ts';
@@ -124,7 +125,9 @@ export class MergeRun {
     const [only] = plan.parts;
     if (plan.parts.length === 1 && only !== undefined && this.#merge === undefined) return this.#writeWhole(only);
     const { usage, database } = parts;
-    await requireRoom({ usage, reader: database.reader }, this.#options.target, plan.parts.map(growthOfPart));
+    const { actor, target } = this.#options;
+    if (changesTypes(plan)) await rejectLocked(database.reader, actor, target);
+    await requireRoom({ usage, reader: database.reader }, target, plan.parts.map(growthOfPart));
     await this.#writeParts(plan);
     return this.#view();
   }
@@ -194,8 +197,7 @@ export class MergeRun {
     // A request with the same `Idempotency-Key` wrote instead.
     if (!('part' in written) || written.part !== own) throw new PlanOutdated();
     this.#written += 1;
-    const isChanged = [...part.types.values()].some(({ outcome }) => outcome.action !== 'none');
-    return isChanged ? (actor.origin?.committed?.get(target.number) ?? 0) : modelRevision;
+    return changesTypes(part) ? (actor.origin?.committed?.get(target.number) ?? 0) : modelRevision;
   }
 
   #idsFor({ entries }: PlanPart): Promise<readonly number[]> {
@@ -264,6 +266,10 @@ export class MergeRun {
     const message = `${error.message} ${written}, as the merge ${this.#merge}; nothing else has changed. Merge again for the rest, or undo it.`;
     return new DomainError(error.code, message, { ...error.extra, merge: this.#merge });
   }
+}
+
+function changesTypes({ types }: Pick<PlanPart, 'types'>): boolean {
+  return [...types.values()].some(({ outcome }) => outcome.action !== 'none');
 }
 
 function isEmptyPart(part: PlanPart): boolean {

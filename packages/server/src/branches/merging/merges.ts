@@ -3,6 +3,7 @@
  * becomes the common ancestor of both, so that the next merge shows only what is new.
  */
 
+import { rejectLocked } from '../../model/content-types/model-lock.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
@@ -97,6 +98,7 @@ export class Merges {
     if (idempotency !== undefined) idempotency.writes = rows.length - left.length;
     if (rows.length > 1) {
       const { usage } = this.#parts;
+      if (left.some((part) => part.content_types > 0)) await rejectLocked(database.reader, actor, target);
       const growth = await rejectChangedParts(database.reader, target, left);
       await requireRoom({ usage, reader: database.reader }, target, growth);
     }

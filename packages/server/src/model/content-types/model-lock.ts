@@ -1,5 +1,5 @@
 /** The lock of a model that is kept in code: nobody changes it but keys that push it, by whatever route. */
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Environment } from '../spaces/environment.ts';
@@ -19,10 +19,19 @@ export async function requireUnlocked({
   readonly environment: Environment;
 }): Promise<void> {
   const known = writer.memory(lookedAt);
-  if (actor.permits('model.push') || known.has(environment.number)) return;
-  const by = await modelLock(writer, environment.number);
-  if (by !== null) throw modelLocked(by);
+  if (known.has(environment.number)) return;
+  await rejectLocked(writer, actor, environment);
   known.add(environment.number);
+}
+
+/**
+ * The same before several writes, the first of which would else be done although a later one is refused.
+ * @throws `model_locked`
+ */
+export async function rejectLocked(db: Reader, actor: Actor, { number }: Environment): Promise<void> {
+  if (actor.permits('model.push')) return;
+  const by = await modelLock(db, number);
+  if (by !== null) throw modelLocked(by);
 }
 
 function modelLocked(by: string): DomainError {

@@ -519,6 +519,45 @@ describeEachEngine('merges', (engine) => {
     }
   });
 
+  it('leave a locked model alone, unless their key pushes models, and begin nothing that would change it', async () => {
+    const lock = { model_locked: { by: 'the repository' } };
+    const small = await branched();
+    const { owner, base, branch, spaceId } = small;
+    const type = { api_id: 'extra', name: 'Extra', fields: [] };
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 5 } }, 200);
+    await owner.post(`${branch}/content-types`, type, 201);
+    await owner.patch(base, lock, 200);
+    assert.deepEqual(keysIn(await owner.post(`${base}/merges`, { from: 'branch' }, 200), 'model'), ['extra']);
+    const refused = await mergeInto(small, { from: 'branch' }, { status: 409 });
+    assert.deepEqual(
+      [refused.at('detail.code'), refused.at('detail.model_locked')],
+      ['model_locked', { by: 'the repository' }],
+    );
+    assert.equal((await owner.get(`${base}/entries/first`, 200)).at('fields.rating.en-US'), 1, 'nothing is written');
+    const pushing = await makeKey(owner, spaceId, { kind: 'management', writes: 'model' });
+    const merged = await mergeInto({ ...small, owner: pushing }, { from: 'branch' });
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 409);
+    await pushing.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    // What both have does not change the model, so that content alone is merged by anybody.
+    await pushing.post(`${base}/content-types`, type, 201);
+    assert.deepEqual(keysIn(await mergeInto(small, { from: 'branch' }), 'entries'), ['first']);
+
+    const large = await apart();
+    await large.owner.patch(large.base, lock, 200);
+    const body = { from: 'branch', publish: 'as_source' };
+    const before = await shownIn(large, large.base);
+    await mergeInto(large, body, { status: 409 });
+    assert.deepEqual(await shownIn(large, large.base), before);
+    const pusher = await makeKey(large.owner, large.spaceId, { kind: 'management', writes: 'model' });
+    const parts = await mergeInto({ ...large, owner: pusher }, body);
+    const after = await shownIn(large, large.base);
+    assert.deepEqual(after, await shownIn(large, large.branch));
+    await large.owner.post(`${large.base}/merges/${parts.string('id')}/undo`, undefined, 409);
+    assert.deepEqual(await shownIn(large, large.base), after);
+    await pusher.post(`${large.base}/merges/${parts.string('id')}/undo`, undefined, 200);
+    assert.deepEqual(await shownIn(large, large.base), before);
+  });
+
   it('are for developers who see both environments, and are sent again without effect', async () => {
     const { owner, base, branch, spaceId, ...scene } = await branched();
     await owner.patch(`${branch}/entries/first`, { fields: { rating: 9 } }, 200);

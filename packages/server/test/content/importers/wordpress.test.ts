@@ -179,6 +179,21 @@ onEachEngine('importing a WordPress export', (stage) => {
     await scene.delivery.get(`${scene.read}/entries/post-2`, 200);
   });
 
+  it('says where a locked model is kept, and takes the entries of the types that are there', async () => {
+    const scene = await given(stage.url);
+    const by = 'https://github.com/acme/site';
+    await scene.owner.patch(scene.base, { model_locked: { by } }, 200);
+    const { code, said } = await importSaying(scene, ['wordpress', fileOf(sampleSite)]);
+    assert.equal(code, 1);
+    assert.match(said, /Change the content types where they are kept, at https:\/\/github\.com\/acme\/site,/);
+    assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);
+    await scene.owner.patch(scene.base, { model_locked: null }, 200);
+    await importFile(scene, ['wordpress', fileOf(sampleSite)]);
+    await scene.owner.patch(scene.base, { model_locked: { by } }, 200);
+    const { report } = await importFile(scene, ['wordpress', fileOf(sampleSite)]);
+    assert.deepEqual([report.content_types.refused, report.refused.length], [0, 0]);
+  });
+
   it('fails before it writes where the file is hostile', async () => {
     const scene = await given(stage.url);
     const head = '<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]>';
