@@ -26,7 +26,12 @@ export class ContentQuery implements AsyncIterable<object> {
 
   where(filter: Filters): ContentQuery {
     const before = this.#kind === 'entries' ? 'fields.' : '';
-    return this.#plus(Object.entries(filter).flatMap(([name, value]) => filterParameters(before + name, value)));
+    // JSON makes text of dates, and leaves out what is undefined.
+    return this.#plus(
+      Object.entries(JSON.parse(JSON.stringify(filter)) as Filters).flatMap(([name, value]) =>
+        filterParameters(before + name, value),
+      ),
+    );
   }
 
   include(links: LinkTree): ContentQuery {
@@ -42,7 +47,7 @@ export class ContentQuery implements AsyncIterable<object> {
   }
 
   select(...names: string[]): ContentQuery {
-    return this.#with('select', selectionOf(names));
+    return this.#with('select', selectionOf(names.flat()));
   }
 
   locale(code?: string): ContentQuery {

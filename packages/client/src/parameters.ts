@@ -8,7 +8,7 @@ import type { LinkTree } from './resolved-links.ts';
 export type QueryParameters = [name: string, value: string][];
 
 type Operand = string | number | boolean;
-type Filter = Operand | readonly Operand[] | Filters | undefined;
+type Filter = Operand | readonly Operand[] | Filters;
 export interface Filters {
   [name: string]: Filter;
 }
@@ -22,7 +22,6 @@ const ATTRIBUTES = ['slug', 'published_at', 'status'];
  * one where it has a plain value or a list: `{ author: { in: { ne: 'x' } } }` is `fields.author.in[ne]=x`.
  */
 export function filterParameters(name: string, filter: Filter): [string, string][] {
-  if (filter === undefined) return [];
   if (typeof filter !== 'object') return [[name, String(filter)]];
   if (Array.isArray(filter)) return listParameters(name, filter);
   return Object.entries(filter).flatMap(([key, value]) =>

@@ -143,10 +143,9 @@ export class Transport implements Reads {
       try {
         const response = await this.#fetch(url, { headers, signal });
         const text = await response.text();
-        const { status } = response;
-        const after = response.headers.get('retry-after');
-        if (after) wait = 1000 * Number(after) || Date.parse(after) - Date.now() || wait;
-        const isTemporary = status === 408 || status === 429 || status > 499;
+        const after = String(response.headers.get('retry-after'));
+        wait = 1000 * Number(after) || Date.parse(after) - Date.now() || wait;
+        const isTemporary = /408|429|5../.test(String(response.status));
         if (!isTemporary || tries === RETRIES || wait > this.#timeoutMs) return { response, text };
       } catch (error) {
         // Errors of `fetch` say in their cause what happened.
@@ -172,7 +171,7 @@ export function parsed(text: string, make: (value: never) => unknown = (value) =
   try {
     return make(JSON.parse(text) as never);
   } catch (cause) {
-    const message = `This is no response of the service; check its address: ${text.slice(0, 99)}`;
+    const message = `No response of the service; check its address: ${text.slice(0, 99)}`;
     throw failure('response', message, cause);
   }
 }

@@ -207,6 +207,13 @@ onFirstEngine('a client of a magazine', (stage) => {
       .where({ rating: { gtee: 4 } as never })
       .list();
     await assert.rejects(misspelt, { message: /fields\.rating\[ne\].*Did you mean "gte"/ });
+    const listed = await site
+      .entries('article')
+      .select(['title'] as never)
+      .first();
+    assert.deepEqual(Object.keys(listed?.fields ?? {}), ['title']);
+    const late = site.entries('article').where({ at: { gt: new Date('2026-06-01') } as never });
+    assert.equal((await late.list()).total, 0, 'a date is no filter that matches all');
     for (const name of ['url', 'space', 'token'])
       assert.throws(() => createClient<Model>({ ...place, token, [name]: undefined }), {
         message: `A client needs \`${name}\`; it is empty.`,
@@ -216,7 +223,7 @@ onFirstEngine('a client of a magazine', (stage) => {
       const refused = {
         name: 'LecternError',
         code: 'response',
-        message: `This is no response of the service; check its address: ${answer}`,
+        message: `No response of the service; check its address: ${answer}`,
       };
       await assert.rejects(other.entries('article').list(), refused);
     }
