@@ -29,7 +29,6 @@ const OTHER_PLANES: Readonly<Record<string, string>> = {
 const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /spaces/{}': 'The list of spaces has all of it.',
   'GET /spaces/{}/locales/{}': 'The list of locales has all of it.',
-  'GET /spaces/{}/environments/{}': 'The list of environments has all of it.',
   'GET /spaces/{}/environment-aliases/{}': 'The list of aliases has all of it.',
   'GET /spaces/{}/environments/{}/content-types/{}': 'The list of types has all of it.',
   'GET /content-types/{}': 'The list of types has all of it.',
@@ -71,7 +70,6 @@ const NEEDLESS: Readonly<Record<string, string>> = {
   'GET /accounts/{}/scim-groups/{}': 'The list of groups has all of it.',
   'GET /spaces/{}/exports/{}': 'The list of exports has all of it.',
   'GET /spaces/{}/api-keys/{}': 'The list of keys has all of it.',
-  'PATCH /spaces/{}/environments/{}': 'By the API alone.',
 };
 
 const routes = routesOf(readFileSync(join(SOURCES, 'api/schema.gen.ts'), 'utf8'));

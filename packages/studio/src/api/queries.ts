@@ -59,6 +59,17 @@ export function environmentsQuery(space: string) {
   });
 }
 
+/** The environment that a name leads to, its own or an alias. */
+export function environmentQuery({ space, environment }: Place) {
+  return queryOptions({
+    queryKey: [...environmentsQuery(space).queryKey, environment],
+    queryFn: () => {
+      const params = { path: { space_id: space, environment } };
+      return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}', { params }));
+    },
+  });
+}
+
 /** The locales of a space, the default one first, then by name. */
 export function localesQuery(space: string) {
   return queryOptions({

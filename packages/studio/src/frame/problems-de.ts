@@ -240,6 +240,10 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
   // Nobody without the permission is offered what needs it, so it is the switch.
   if (code === 'insufficient_permission' && detail.permission === 'ai.use')
     return 'KI-Hilfen sind in diesem Space oder Konto ausgeschaltet. Administratoren können sie einschalten.';
+  if (code === 'model_locked') {
+    const by = (detail.model_locked as { readonly by?: string } | undefined)?.by;
+    return `Das Modell wird an anderer Stelle gepflegt${by === undefined ? '' : `: ${by}`}.`;
+  }
   const words = codes[code as ErrorCode];
   if (words !== undefined) return words;
   return status >= SERVER_ERRORS
@@ -269,7 +273,6 @@ const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   conflict: 'Das passt nicht zu dem, was schon gespeichert ist.',
   invalid_transition: 'Im jetzigen Status geht das nicht.',
   content_type_in_use: 'Von diesem Inhaltstyp gibt es noch Einträge.',
-  model_locked: 'Das Inhaltsmodell dieser Umgebung wird an anderer Stelle gepflegt.',
   field_has_data: 'In diesem Feld stehen noch Werte.',
   environment_not_ready: 'Die Umgebung wird noch angelegt.',
   payload_too_large: 'Das ist zu groß.',

@@ -563,5 +563,7 @@ export const comments: Readonly<Record<string, string>> = {
   'Undo…': 'Button of a release: opens the dialog that takes back what it has published.',
   Drafts: 'Place that one works in: the drafts, outside of every release.',
   'In a release': 'Name of a switch: one works inside of a release.',
+  Here: 'Choice: the model is kept in Studio, not elsewhere, such as in a repository.',
+  'Model lock': 'Button of an environment: opens the dialog that says where its model is kept.',
   'Readers see': 'Over a value: what is published, beside what a release has.',
 };

@@ -2,12 +2,13 @@
 import { Button, type ButtonProps, Group } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
+import styles from './row-actions.module.css';
 
 const ROOM_BESIDE_WORDS = 8;
 
 export function RowActions({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Group gap={0} justify="flex-end" wrap="nowrap" flex="none" me={-ROOM_BESIDE_WORDS}>
+    <Group gap={0} justify="flex-end" wrap="nowrap" className={styles.actions} me={-ROOM_BESIDE_WORDS}>
       {children}
     </Group>
   );

@@ -38,6 +38,36 @@ export function modelCases(it: FilledCase): void {
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
+  it('says where a locked model is kept, and changes it again once it is unlocked', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/environments`);
+    const row = page.getByRole('row', { name: /^master/ });
+    const by = 'https://github.com/acme/site';
+    await row.getByRole('button', { name: 'Model lock' }).click();
+    await page.getByRole('radio', { name: /^Elsewhere/ }).check();
+    await page.getByRole('textbox', { name: 'Address or place' }).fill(by);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText(`Model kept at ${by}`).waitFor();
+
+    await page.goto(`${scene.url}/studio${scene.path}/model`);
+    const note = page.getByRole('note', { name: 'This model is kept elsewhere' });
+    assert.equal(await note.getByRole('link', { name: by }).getAttribute('href'), by);
+    assert.equal(await page.getByRole('button', { name: 'New type' }).count(), 0);
+    await page.getByRole('link', { name: 'Article' }).click();
+    await note.waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).getAttribute('readonly'), '');
+    for (const name of ['Add a field', 'Save…', 'Delete this type', /^Change /])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
+
+    await note.getByRole('link', { name: 'Unlock it in the settings' }).click();
+    await row.getByRole('button', { name: 'Model lock' }).click();
+    await page.getByRole('radio', { name: /^Here/ }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText(`Model kept at ${by}`).waitFor({ state: 'hidden' });
+    await page.goto(`${scene.url}/studio${scene.path}/model/article`);
+    await page.getByRole('button', { name: 'Change Teaser' }).waitFor();
+    assert.equal(await note.count(), 0);
+  });
+
   it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: /^Remove Donau/ }).click();

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { SearchProblem } from '../../fields/links/result-states.tsx';
 import { firstStepsQuery, stepsDone } from '../../frame/first-steps.ts';
 import { Screen } from '../../frame/screen.tsx';
-import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useMayModel, useModelLock } from '../../frame/use-model-lock.ts';
+import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Code, Group, LinkAnchor, LinkButton, Progress, Stack, Text } from '../../ui/index.ts';
 import { ReadStep } from './read-step.tsx';
 import { StarterChoice } from './starter-choice.tsx';
@@ -15,7 +16,8 @@ export function FirstSteps(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const types = useContentTypes();
-  const mayModel = usePermission('content_type.manage');
+  const mayModel = useMayModel();
+  const keptAt = useModelLock();
   const { data: state, error, refetch } = useQuery(firstStepsQuery(place));
   const isPublished = state?.isPublished ?? false;
 
@@ -43,6 +45,10 @@ export function FirstSteps(): ReactNode {
               </Text>
               <ImportCommand space={place.space} />
             </>
+          ) : keptAt !== null ? (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <Trans>The model of this environment is kept at {keptAt}. Push its first content types from there.</Trans>
+            </Text>
           ) : (
             <Text size="sm">
               <Trans>Ask a developer of this account to create the first content type.</Trans>

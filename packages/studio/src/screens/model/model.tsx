@@ -10,7 +10,8 @@ import { ComponentPicture, havePictures } from '../../fields/blocks/component-pi
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
-import { useDefaultLocale, useModel, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useMayModel, useModelLock } from '../../frame/use-model-lock.ts';
+import { useDefaultLocale, useModel, usePlace } from '../../frame/use-place.ts';
 import { AddIcon } from '../../ui/icons.ts';
 import {
   Button,
@@ -28,6 +29,7 @@ import {
   Table,
   TextInput,
 } from '../../ui/index.ts';
+import { ModelKept } from './model-kept.tsx';
 import { TypeGraph } from './type-graph.tsx';
 
 const ICON_SIZE = 16;
@@ -36,7 +38,8 @@ export function Model(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const types = useModel();
-  const mayManage = usePermission('content_type.manage');
+  const mayManage = useMayModel();
+  const isKept = useModelLock() !== null;
   const shown = useAddress().as ?? 'list';
   const change = useChangeAddress();
   const [making, setMaking] = useState<ContentType['kind'] | null>(null);
@@ -58,10 +61,13 @@ export function Model(): ReactNode {
         )
       }
     >
+      <ModelKept />
       {types.length === 0 ? (
         <EmptyState
           title={t`No content types yet`}
-          detail={mayManage ? undefined : t`Ask a developer of this account to create the first content type.`}
+          detail={
+            mayManage || isKept ? undefined : t`Ask a developer of this account to create the first content type.`
+          }
         >
           {mayManage && (
             <LinkButton to="/spaces/$space/$environment/first-steps" params={place} variant="default">
@@ -96,6 +102,7 @@ export function Model(): ReactNode {
 /** Components apart from the types that entries are made of. */
 function Lists(): ReactNode {
   const { t } = useLingui();
+  const mayManage = useMayModel();
   const types = useModel();
   const components = types.filter(({ kind }) => kind === 'component');
   const ofEntries = types.filter(({ kind }) => kind === 'entry');
@@ -104,7 +111,7 @@ function Lists(): ReactNode {
       {ofEntries.length === 0 ? (
         <EmptyState
           title={t`No content types yet`}
-          detail={t`Entries have a content type. Create one, and add your components to it.`}
+          detail={mayManage ? t`Entries have a content type. Create one, and add your components to it.` : undefined}
         />
       ) : (
         <TypeList types={ofEntries} />

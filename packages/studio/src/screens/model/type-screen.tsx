@@ -15,18 +15,20 @@ import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
 import { useLeaveGuard } from '../../frame/use-leave-guard.ts';
-import { useModel, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useMayModel } from '../../frame/use-model-lock.ts';
+import { useModel, usePlace } from '../../frame/use-place.ts';
 import { useRefresh } from '../../frame/use-refresh.ts';
 import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/index.ts';
 import { type ChangeWarning, ChangeWarnings } from './change-warnings.tsx';
 import { FieldList } from './field-list.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import { LayoutEditor } from './layout-editor.tsx';
+import { ModelKept } from './model-kept.tsx';
 import { ChangeList, SaveDialog } from './save-dialog.tsx';
 import { TypeSettingsForm } from './type-settings-form.tsx';
 import { useWorkingType } from './use-working-type.ts';
 import { UsedIn } from './used-in.tsx';
-import { type Change, changesOf, type WorkingType } from './working-type.ts';
+import { type Change, changesOf, type WorkingType, workingType } from './working-type.ts';
 
 export function TypeScreen(): ReactNode {
   const { type: id } = useParams({ strict: false });
@@ -66,8 +68,10 @@ interface TypeEditorProperties {
 
 function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties): ReactNode {
   const { t } = useLingui();
-  const mayManage = usePermission('content_type.manage');
-  const { working, change, found, take, discard } = useWorkingType(type, edit);
+  const mayManage = useMayModel();
+  const { working: kept, change, found, take, discard } = useWorkingType(type, edit);
+  // What this device keeps goes on once the model is changed here again.
+  const working = mayManage ? kept : workingType(type);
   const readOnly = !mayManage || found !== null;
   const changes = changesOf(type, working);
   const [asked, setAsked] = useState<'save' | 'delete' | 'discard' | null>(null);
@@ -97,7 +101,8 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
         )
       }
     >
-      {found !== null && (
+      <ModelKept />
+      {mayManage && found !== null && (
         <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
           <ChangeList type={type} working={found.mine} changes={changesOf(type, found.mine)} />
         </FoundEdit>
@@ -110,9 +115,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
-          <Button variant="light" color="red" onClick={() => setAsked('delete')}>
-            {type.kind === 'component' ? <Trans>Delete this component</Trans> : <Trans>Delete this type</Trans>}
-          </Button>
+          <DeleteButton kind={type.kind} onClick={() => setAsked('delete')} />
         </Group>
       )}
       {asked === 'save' && (
@@ -130,6 +133,19 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
       {asked === 'discard' && <DiscardChanges count={changes.length} discard={discard} onClose={close} />}
       {asked === 'delete' && <DeleteType type={type} onDeleted={saveDone} onClose={close} />}
     </Screen>
+  );
+}
+
+interface DeleteButtonProperties {
+  readonly kind: ContentType['kind'];
+  readonly onClick: () => void;
+}
+
+function DeleteButton({ kind, onClick }: DeleteButtonProperties): ReactNode {
+  return (
+    <Button variant="light" color="red" onClick={onClick}>
+      {kind === 'component' ? <Trans>Delete this component</Trans> : <Trans>Delete this type</Trans>}
+    </Button>
   );
 }
 

@@ -5,32 +5,28 @@ import { MAIN_ENVIRONMENT } from '../../../api/main-environment.ts';
 import type { Environment } from '../../../api/types.ts';
 import { Moment } from '../../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../../frame/use-place.ts';
-import { Badge, Group, Loader, RowActions, RowButton, RowLink, Table, Text } from '../../../ui/index.ts';
+import { Badge, Group, Loader, RowActions, RowButton, RowLink, Stack, Table, Text } from '../../../ui/index.ts';
 import { OpenedRow } from '../list/opened-row.tsx';
 
 interface EnvironmentRowProperties {
   readonly environment: Environment;
   /** Names that stand for it. */
   readonly aliases: readonly string[];
+  /** Asks where its model is kept. */
+  readonly onLock: () => void;
   readonly onDelete: () => void;
 }
 
-export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRowProperties): ReactNode {
+export function EnvironmentRow({ environment, aliases, onLock, onDelete }: EnvironmentRowProperties): ReactNode {
   const { t } = useLingui();
   const mayDelete = usePermission('environment.delete') && environment.name !== MAIN_ENVIRONMENT;
+  const mayLock = usePermission('environment.update');
   const place = usePlace();
   const needed = aliases.join(', ');
   return (
     <OpenedRow id={environment.id}>
       <Table.Td>
-        <Group gap={4}>
-          {environment.name}
-          {aliases.map((alias) => (
-            <Badge key={alias} title={t`The alias ${alias} stands for it`}>
-              {alias}
-            </Badge>
-          ))}
-        </Group>
+        <NamesAndLock environment={environment} aliases={aliases} />
       </Table.Td>
       <Table.Td>
         <CopyState status={environment.status} />
@@ -59,6 +55,11 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
               <Trans>Merges</Trans>
             </RowLink>
           )}
+          {mayLock && environment.status === 'ready' && (
+            <RowButton onClick={onLock}>
+              <Trans>Model lock</Trans>
+            </RowButton>
+          )}
           {mayDelete && (
             <RowButton
               onClick={onDelete}
@@ -71,6 +72,28 @@ export function EnvironmentRow({ environment, aliases, onDelete }: EnvironmentRo
         </RowActions>
       </Table.Td>
     </OpenedRow>
+  );
+}
+
+/** How it is called, and where its model is kept if that is elsewhere. */
+function NamesAndLock({ environment, aliases }: Pick<EnvironmentRowProperties, 'environment' | 'aliases'>): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Stack gap={2}>
+      <Group gap={4}>
+        {environment.name}
+        {aliases.map((alias) => (
+          <Badge key={alias} title={t`The alias ${alias} stands for it`}>
+            {alias}
+          </Badge>
+        ))}
+      </Group>
+      {environment.model_locked !== null && (
+        <Text size="xs" c="dimmed" maw="40ch" style={{ overflowWrap: 'anywhere' }}>
+          <Trans>Model kept at {environment.model_locked.by}</Trans>
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -13,6 +13,7 @@ import { Aliases } from './aliases/aliases.tsx';
 import { aliasesQuery } from './aliases-query.ts';
 import { DeleteEnvironment } from './delete-environment.tsx';
 import { EnvironmentRow } from './environment-row.tsx';
+import { ModelLock } from './model-lock.tsx';
 import { NewEnvironment } from './new-environment.tsx';
 
 /** How often a list with a copy in the making is read again. */
@@ -28,6 +29,7 @@ export function Environments(): ReactNode {
   });
   const aliases = useSuspenseQuery(aliasesQuery(space)).data;
   const [making, setMaking] = useState(false);
+  const [locking, setLocking] = useState<Environment | null>(null);
   const [deleting, setDeleting] = useState<Environment | null>(null);
   const aliasesOf = (name: string) => aliases.filter((one) => one.environment === name).map((one) => one.name);
   return (
@@ -47,12 +49,14 @@ export function Environments(): ReactNode {
             key={environment.id}
             environment={environment}
             aliases={aliasesOf(environment.name)}
+            onLock={() => setLocking(environment)}
             onDelete={() => setDeleting(environment)}
           />
         ))}
       </DataTable>
       <Aliases />
       {making && <NewEnvironment onClose={() => setMaking(false)} />}
+      {locking !== null && <ModelLock environment={locking} onClose={() => setLocking(null)} />}
       {deleting !== null && <DeleteEnvironment environment={deleting} onClose={() => setDeleting(null)} />}
     </SettingsPage>
   );

@@ -8,7 +8,7 @@ import { environmentsQuery } from '../../../api/queries.ts';
 import type { ApiKey } from '../../../api/types.ts';
 import { actOnVersion } from '../../../frame/act-on-version.ts';
 import { FormDialog, textIn } from '../../../frame/form-dialog.tsx';
-import { usePlace } from '../../../frame/use-place.ts';
+import { usePermission, usePlace } from '../../../frame/use-place.ts';
 import { Checkbox, MultiSelect, Select, Text, TextInput } from '../../../ui/index.ts';
 import { type KeyKind, useKeyKindWords } from '../page/key-kinds.ts';
 import { useRoleWords } from '../page/role-words.ts';
@@ -120,6 +120,14 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
   const { space } = usePlace();
   const environments = useSuspenseQuery(environmentsQuery(space)).data;
   const roles = useRoleWords();
+  // Whoever may lock models gives the keys that change locked ones; such a key stays one where others change it.
+  const mayLock = usePermission('environment.update');
+  const mayPush = mayLock || settings.writes === 'model';
+  const about: Readonly<Record<KeyWrites, string>> = {
+    direct: t`What it saves, publishes or deletes takes effect at once, as far as its role allows.`,
+    model: t`It also changes the model where that is locked. For the repository in which the model is kept.`,
+    proposal: t`It changes nothing itself. It writes its changes down as a release for drafts, which a person looks at and applies.`,
+  };
   return (
     <>
       {kind === 'management' && (
@@ -134,13 +142,10 @@ function KeyInputs({ kind, expiresAt, settings, onChange }: KeyInputsProperties)
           />
           <Select
             label={t`What it writes`}
-            description={
-              settings.writes === 'proposal'
-                ? t`It changes nothing itself. It writes its changes down as a release for drafts, which a person looks at and applies.`
-                : t`What it saves, publishes or deletes takes effect at once, as far as its role allows.`
-            }
+            description={about[settings.writes]}
             data={[
               { value: 'direct', label: t`Writes directly` },
+              ...(mayPush ? [{ value: 'model', label: t`Writes directly, and pushes the model` }] : []),
               { value: 'proposal', label: t`Proposes changes` },
             ]}
             value={settings.writes}

@@ -92,9 +92,9 @@ function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
       </Table.Td>
       <Table.Td>
         {kinds[key.kind]}
-        {key.writes === 'proposal' && (
+        {key.writes !== null && key.writes !== 'direct' && (
           <Text size="xs" c="dimmed">
-            <Trans>Proposes changes</Trans>
+            {key.writes === 'model' ? <Trans>Pushes the model</Trans> : <Trans>Proposes changes</Trans>}
           </Text>
         )}
       </Table.Td>

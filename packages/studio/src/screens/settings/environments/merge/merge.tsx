@@ -3,8 +3,9 @@
  * merged before everything is decided and the plan of exactly that has been seen.
  */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { environmentsQuery } from '../../../../api/queries.ts';
 import type { ComparedResource, MergeConflict, MergeResult } from '../../../../api/types.ts';
 import { useAddress, useChangeAddress } from '../../../../frame/use-address.ts';
 import { useLeaveGuard } from '../../../../frame/use-leave-guard.ts';
@@ -232,7 +233,11 @@ function MergeButton({ pair, planned, plan, onMerged }: MergeButtonProperties): 
   const { undecided, isCurrent, error } = planned;
   const { content_types: types, entries, assets } = plan.changed;
   const isEmpty = isCurrent && types + entries + assets === 0;
-  const isReady = isCurrent && error === null && !isEmpty && plan.conflicts.length === 0 && plan.errors.length === 0;
+  const environments = useSuspenseQuery(environmentsQuery(pair.space)).data;
+  const keptAt = environments.find(({ name }) => name === to)?.model_locked?.by;
+  const isLocked = keptAt !== undefined && types > 0;
+  const isReady =
+    isCurrent && error === null && !isEmpty && !isLocked && plan.conflicts.length === 0 && plan.errors.length === 0;
   return (
     <Group gap="sm">
       <Button disabled={!isReady} onClick={() => setAsked(true)}>
@@ -249,6 +254,11 @@ function MergeButton({ pair, planned, plan, onMerged }: MergeButtonProperties): 
             one="# problem has to be solved first."
             other="# problems have to be solved first."
           />
+        ) : isLocked ? (
+          <Trans>
+            The model of {to} is kept at {keptAt}. Push these changes of the model from there first; then the entries
+            can be merged here.
+          </Trans>
         ) : null}
       </Text>
       <LinkAnchor
