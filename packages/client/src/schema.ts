@@ -18,6 +18,13 @@ export {
   string,
   text,
 } from './schema/fields.ts';
+export {
+  defineMigration,
+  type MigratedEntry,
+  type Migration,
+  type MigrationOf,
+  type PlainMigration,
+} from './schema/migration.ts';
 export { type ModelField, type ModelType, modelOf } from './schema/model.ts';
 export type {
   ComponentSettings,

@@ -17,7 +17,7 @@ export type Compiler = keyof typeof compilers;
 export type Resolution = 'nodenext' | 'bundler';
 
 /** Writes the settings of a folder that a site might have. */
-export function writeSettings(folder: string, resolution: Resolution, more: object = {}): void {
+export function writeSettings(folder: string, resolution: Resolution, more: object = {}, include = ['*.ts']): void {
   const module = resolution === 'bundler' ? 'esnext' : resolution;
   const settings = {
     compilerOptions: {
@@ -30,7 +30,7 @@ export function writeSettings(folder: string, resolution: Resolution, more: obje
       noEmit: true,
       ...more,
     },
-    include: ['*.ts'],
+    include,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
 }

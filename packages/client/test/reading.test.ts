@@ -15,6 +15,7 @@ import { type Client, createClient, type Fetch, LecternError, type PreviewClient
 import { Transport } from '../src/transport.ts';
 import { randomAnswers } from './answers.ts';
 import { complaints, writeSettings } from './compilers.ts';
+import { keepsInCode } from './content-as-code.ts';
 import { fillMagazine } from './magazine/content.ts';
 import type { Model } from './magazine/model.ts';
 
@@ -291,6 +292,8 @@ onFirstEngine('a client of a magazine', (stage) => {
       `${said}`,
     );
   });
+
+  it('keeps a model and changes of content in code', () => keepsInCode(stage.url));
 
   for (const [how, askEveryMs, streams] of [
     ['over a stream', 3_600_000, fetch],

@@ -17,7 +17,8 @@ export const runBranch = inPlace({
   run: clone,
 });
 
-async function clone({ service, given, positionals, print }: Invocation<typeof options>): Promise<number> {
+async function clone({ open, given, positionals, print }: Invocation<typeof options>): Promise<number> {
+  const service = await open();
   const [name = ''] = positionals;
   const path = service.pathOf(name);
   if (given.delete) {

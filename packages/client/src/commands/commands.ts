@@ -31,6 +31,10 @@ const commands: Readonly<Record<string, Listed>> = {
     summary: 'bring the changes of another environment into one',
     load: async () => (await import('./merge.ts')).runMerge,
   },
+  migrate: {
+    summary: 'change content by functions that are kept as code',
+    load: async () => (await import('./migrate.ts')).runMigrate,
+  },
 };
 
 /** The program: its first argument is the name of a command. @returns the exit code */

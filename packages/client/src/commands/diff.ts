@@ -23,7 +23,8 @@ export const runDiff = inPlace({
   run: show,
 });
 
-async function show({ service, given, print }: Invocation<typeof options>): Promise<number> {
+async function show({ open, given, print }: Invocation<typeof options>): Promise<number> {
+  const service = await open();
   const types = await modelIn(given.folder ?? '');
   const kept = await keptModel(service);
   const how = { dryRun: true, deleteMissing: given['delete-missing'] === true };

@@ -1,6 +1,8 @@
 /** `lectern merge`: brings what changed in another environment into the present one. */
+import { recordsOf } from '../content-as-code/migration-records.ts';
 import { amount, exitCodes, WrongUse } from '../program/command-frame.ts';
 import { type Invocation, inPlace } from '../program/run-in-place.ts';
+import type { Service } from '../program/service.ts';
 
 const LISTED_MAX = 50;
 const SIDES = ['source', 'target'];
@@ -9,6 +11,7 @@ const options = {
   'dry-run': { type: 'boolean' },
   publish: { type: 'boolean' },
   take: { type: 'string' },
+  undo: { type: 'boolean' },
 } as const;
 
 /** Runs the command. */
@@ -18,7 +21,8 @@ export const runMerge = inPlace({
     'Brings what changed in the environment of that name, model and content, into the present one: all or nothing.',
   usage: `  --dry-run                 say what it would do, and do nothing
   --publish                 publish what was published there; otherwise drafts alone change
-  --take=source|target      which side stands where both changed the same value: source is <name>`,
+  --take=source|target      which side stands where both changed the same value: source is <name>
+  --undo                    take back the last merge of <name>, if nothing of it has changed since`,
   options,
   words: [1, 1],
   run: bring,
@@ -28,6 +32,13 @@ interface Change {
   readonly key: string;
   readonly action: string;
   readonly content_type?: string;
+}
+
+/** A merge in the list. */
+interface Merged {
+  readonly id: string;
+  readonly from: string;
+  readonly undone_at: string | null;
 }
 
 /** A merge, or the plan of one. */
@@ -40,10 +51,13 @@ interface Result {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-async function bring({ service, given, positionals, print, printError }: Invocation<typeof options>): Promise<number> {
+async function bring({ open, given, positionals, print, printError }: Invocation<typeof options>): Promise<number> {
   const [from = ''] = positionals;
   const { take, publish } = given;
   if (take !== undefined && !SIDES.includes(take)) throw new WrongUse('--take is source or target.');
+  const service = await open();
+  if (given.undo) return await undo(service, from, print);
+  await requireWholeMigrations(service, from);
   const path = `${service.pathOf()}/merges`;
   const body = { from, ...(publish ? { publish: 'as_source' } : {}) };
   const first = await service.send<Result>('POST', path, body);
@@ -60,6 +74,26 @@ async function bring({ service, given, positionals, print, printError }: Invocat
   await service.send('POST', path, { ...decided, dry_run: false });
   print(`${from} is merged into ${service.place.environment}.`);
   return exitCodes.done;
+}
+
+/** What a migration has changed in a part of the entries would come without word of it, and be changed again. */
+async function requireWholeMigrations(service: Service, from: string): Promise<void> {
+  for (const { name, state } of (await recordsOf(service, from)).values())
+    if (state === 'writing' || state === 'undoing')
+      throw new Error(
+        `${name} is under way in ${from}; finish it first with \`lectern migrate ${state === 'writing' ? 'run' : 'undo'} --environment ${from}\`.`,
+      );
+}
+
+/** Takes the last merge back; the newest is listed first. */
+async function undo(service: Service, from: string, print: (line: string) => void): Promise<number> {
+  for await (const merge of service.all<Merged>(`${service.pathOf()}/merges`)) {
+    if (merge.from !== from || merge.undone_at !== null) continue;
+    await service.send('POST', `${service.pathOf()}/merges/${merge.id}/undo`, {});
+    print(`The merge of ${from} into ${service.place.environment} is taken back.`);
+    return exitCodes.done;
+  }
+  throw new Error(`There is no merge of ${from} into ${service.place.environment} to take back.`);
 }
 
 function linesOf({ model, entries, assets, becomes_visible, conflicts, errors }: Result): string[] {

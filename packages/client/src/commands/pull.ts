@@ -19,7 +19,8 @@ export const runPull = inPlace({
   run: write,
 });
 
-async function write({ service, given, print }: Invocation<typeof options>): Promise<number> {
+async function write({ open, given, print }: Invocation<typeof options>): Promise<number> {
+  const service = await open();
   const { folder = '', prune } = given;
   const files = typeFiles((await keptModel(service)).content_types);
   await mkdir(folder, { recursive: true });

@@ -24,7 +24,8 @@ export const runPush = inPlace({
   run: write,
 });
 
-async function write({ service, given, print, printError }: Invocation<typeof options>): Promise<number> {
+async function write({ open, given, print, printError }: Invocation<typeof options>): Promise<number> {
+  const service = await open();
   const types = await modelIn(given.folder ?? '');
   const confirmDataLoss = (given['confirm-data-loss'] ?? []).flatMap((names) => names.split(','));
   const how = { deleteMissing: given['delete-missing'] === true, confirmDataLoss };

@@ -1,6 +1,6 @@
 /** Reads the content types that the files of a folder export. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { messageOf } from '../program/command-frame.ts';
 import { isContentType } from '../schema/content-type.ts';
 import { type ModelType, modelOf } from '../schema/model.ts';
@@ -16,7 +16,12 @@ export async function filesOfTypes(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return found.filter((file) => TYPESCRIPT.test(file) && !APART.test(file)).sort();
+  return found.filter((file) => isTypeScript(file) && !APART.test(file)).sort();
+}
+
+/** Whether a file is code of a project, and neither declares types alone nor tests. */
+export function isTypeScript(file: string): boolean {
+  return TYPESCRIPT.test(file);
 }
 
 /**
@@ -37,6 +42,14 @@ export async function exportsOf(file: string): Promise<Readonly<Record<string, u
   try {
     return await importTypeScript(file);
   } catch (error) {
-    throw new Error(`${file} cannot be loaded: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${placeIn(error, file)} cannot be loaded: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Where an error is: in the file, or in one beside it that it imports. */
+export function placeIn(error: unknown, file: string): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const places = [...stack.matchAll(/(?:^|file:\/\/)(\S*\.ts):(\d+)/g)];
+  const place = places.find(([, path = '']) => path.startsWith(dirname(resolve(file))));
+  return place === undefined ? file : `${relative(process.cwd(), place[1] ?? '')}:${place[2]}`;
 }

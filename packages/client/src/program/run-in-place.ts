@@ -43,7 +43,8 @@ interface Parsed<O extends Options> {
 
 /** What a command gets. */
 export interface Invocation<O extends Options> extends CommandFrame {
-  readonly service: Service;
+  /** The environment that is named. @throws WrongUse, LecternError */
+  readonly open: () => Promise<Service>;
   readonly given: Parsed<O>['values'];
   readonly positionals: readonly string[];
 }
@@ -82,8 +83,8 @@ async function runInPlace<O extends Options>(
     const [least, most] = command.words;
     if (positionals.length < least || positionals.length > most)
       throw new WrongUse(`Use it as \`lectern ${command.form}\`.`);
-    const service = new Service(await placeOf(values, variables));
-    return await command.run({ ...frame, service, given: values, positionals });
+    const open = async () => new Service(await placeOf(values, variables));
+    return await command.run({ ...frame, open, given: values, positionals });
   } catch (error) {
     return failed(command.form.split(' ')[0] ?? '', error, frame, shown(error));
   }
@@ -102,7 +103,10 @@ function parsedArguments<O extends Options>({ options }: PlacedCommand<O>, argv:
 async function placeOf(values: Given<typeof placeOptions>, variables: Variables): Promise<Place> {
   const url = serviceUrl(values.url, variables);
   const token = values.token ?? variables.LECTERN_MANAGEMENT_KEY;
-  if (!token) throw new WrongUse('There is no token; set LECTERN_MANAGEMENT_KEY to a management key.');
+  if (!token)
+    throw new WrongUse(
+      'There is no token; set LECTERN_MANAGEMENT_KEY to a management key, in the environment or in `.env`.',
+    );
   const environment = values.environment ?? (variables.LECTERN_ENVIRONMENT || ENVIRONMENT);
   const space = (values.space ?? variables.LECTERN_SPACE) || (await onlySpace({ url, token, environment, space: '' }));
   return { url, token, environment, space };
