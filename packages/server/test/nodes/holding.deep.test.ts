@@ -1,10 +1,10 @@
-/** What one client may hold: connections of an address, requests in flight of a key and of a client behind a proxy. */
+/** What one client may hold: connections and streams of an address, requests in flight and streams of a key and of a client behind a proxy. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { given, makeKey } from '../../../testing/src/given.ts';
+import { given, magazine, makeKey, publishNew } from '../../../testing/src/given.ts';
 import { onEachEngine, type Stage } from '../../../testing/src/on-each-engine.ts';
 
 /** Fewer than the system keeps waiting by default (`net.core.somaxconn`), and more than it does for Node by default. */
@@ -16,6 +16,10 @@ const AT_ONCE = 50;
 const PER_ADDRESS = 256;
 const PER_KEY = 500;
 const FEW = 4;
+const STREAMS_PER_KEY = 1_000;
+const STREAMS_PER_ADDRESS = 1_010;
+/** As few as the service takes. */
+const DATABASE_CONNECTIONS = 4;
 const sockets: Socket[] = [];
 
 interface Opened {
@@ -49,6 +53,7 @@ async function exchange(stage: Stage, localAddress: string, bytes: string): Prom
 /** A request whose body never comes. */
 const unfinished = (token: string, more = '') =>
   `POST /spaces HTTP/1.1\r\nHost: lectern\r\nAuthorization: Bearer ${token}\r\n${more}Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{`;
+const bearer = (token: string) => `Authorization: Bearer ${token}\r\n`;
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: lectern\r\n${more}Connection: close\r\n\r\n`;
 
 afterEach(async () => {
@@ -112,7 +117,6 @@ onEachEngine(
       const held: Opened[] = [];
       for (let number = 0; number < PER_KEY; number++) held.push(await open(stage, '127.0.0.1', unfinished(token)));
       const path = `${scene.base}/entries`;
-      const bearer = (own: string) => `Authorization: Bearer ${own}\r\n`;
       const refused = await exchange(stage, '127.0.0.1', get(path, bearer(token)));
       assert.match(refused, /^HTTP\/1\.1 429[\s\S]*"scope":"key"/);
       const other = (await makeKey(scene.owner, scene.spaceId, { kind: 'management' })).token ?? '';
@@ -123,6 +127,44 @@ onEachEngine(
     });
   },
   { LECTERN_CONNECTIONS_PER_ADDRESS: '1000' },
+);
+
+onEachEngine(
+  'streams of changes',
+  (stage) => {
+    it('count for their key and their address, and hold no connection to the database', {
+      timeout: 120_000,
+    }, async () => {
+      const { owner, spaceId, base, read, delivery } = await given(stage.url, { types: magazine });
+      const [site, token] = ['127.0.0.3', delivery.token ?? ''];
+      const streams: Opened[] = [];
+      const have = (event: string) => streams.filter(({ text }) => text().includes(`event: ${event}\n`)).length;
+      const listen = async (own: string, count: number) => {
+        for (let left = count; left > 0; left -= 1) {
+          streams.push(await open(stage, site, get(`${read}/live`, bearer(own))));
+          if (streams.length % AT_ONCE === 0) await settled(() => have('ready'), streams.length);
+        }
+        await settled(() => have('ready'), streams.length);
+      };
+      await listen(token, STREAMS_PER_KEY);
+      const refused = await exchange(stage, site, get(`${read}/live`, bearer(token)));
+      assert.match(refused, /^HTTP\/1\.1 503[\s\S]*one key may have 1000/);
+      const other = (await makeKey(owner, spaceId, { kind: 'delivery' })).token ?? '';
+      await listen(other, STREAMS_PER_ADDRESS - STREAMS_PER_KEY);
+      assert.match(await exchange(stage, site, get('/healthz')), /^HTTP\/1\.1 429[\s\S]*"scope":"connections"/);
+      assert.match(await exchange(stage, '127.0.0.4', get('/healthz')), /^HTTP\/1\.1 200/);
+      const author = (name: number) => ({ content_type_id: 'author', fields: { name: `Author ${name}` } });
+      await Promise.all(
+        Array.from({ length: DATABASE_CONNECTIONS * 5 }, (_, name) => publishNew(owner, base, author(name))),
+      );
+      await settled(() => have('change'), streams.length);
+      assert.equal(streams.filter(({ socket }) => socket.closed).length, 0);
+    });
+  },
+  {
+    LECTERN_CONNECTIONS_PER_ADDRESS: String(STREAMS_PER_ADDRESS),
+    LECTERN_DATABASE_CONNECTIONS: String(DATABASE_CONNECTIONS),
+  },
 );
 
 onEachEngine(
@@ -138,6 +180,15 @@ onEachEngine(
       assert.match(refused, /^HTTP\/1\.1 429[\s\S]*"scope":"address"/);
       for (let number = 0; number < FEW * 2; number++)
         assert.match(await exchange(stage, '127.0.0.1', get('/healthz', client('192.0.2.2'))), /^HTTP\/1\.1 200/);
+    });
+
+    it('are counted by their streams too', async () => {
+      const { read, delivery } = await given(stage.url);
+      const ask = (path: string) => get(path, `X-Forwarded-For: 192.0.2.3\r\n${bearer(delivery.token ?? '')}`);
+      const streams: Opened[] = [];
+      while (streams.length < FEW) streams.push(await open(stage, '127.0.0.1', ask(`${read}/live`)));
+      await settled(() => streams.filter(({ text }) => text().includes('event: ready')).length, FEW);
+      assert.match(await exchange(stage, '127.0.0.1', ask(`${read}/live`)), /^HTTP\/1\.1 429[\s\S]*"scope":"address"/);
     });
   },
   { LECTERN_CONNECTIONS_PER_ADDRESS: String(FEW), LECTERN_TRUSTED_PROXIES: '127.0.0.1' },
