@@ -20,7 +20,9 @@ export function createClient<M extends AnyModel>(options: ClientOptions & { prev
 /** Reads what is published, with a delivery key. */
 export function createClient<M extends AnyModel>(options: ClientOptions & { preview?: false }): Client<M>;
 export function createClient(options: ClientOptions): object {
-  return clientOver(transportOf(options));
+  // Builds load modules where there are no keys, so that what is missing is said by the first read.
+  let transport: Reads | undefined;
+  return clientOver(() => (transport ??= transportOf(options)));
 }
 
 /** What reads an environment. @throws TypeError where something is missing, or the key is of the other plane */
@@ -29,23 +31,21 @@ export function transportOf(options: ClientOptions): Transport {
     if (!options[name]) throw new TypeError(`A client needs \`${name}\`; it is empty.`);
   const { preview = false, token } = options;
   if (token.startsWith(preview ? 'cms_del_' : 'cms_pre_'))
-    throw new TypeError(
-      `Give ${preview ? 'a preview key, or leave `preview` out' : 'a delivery key, or `preview: true`'}.`,
-    );
+    throw new TypeError(`With \`preview: ${preview}\`, give a ${preview ? 'preview' : 'delivery'} key.`);
   return new Transport(placeOf(options), options);
 }
 
 /** A client of whatever answers its requests. */
-export function clientOver(transport: Reads): object {
-  function one(kind: 'entries' | 'assets', id: string, options: ReadOptions = {}): Promise<object | null> {
+export function clientOver(reads: () => Reads): object {
+  async function one(kind: 'entries' | 'assets', id: string, options: ReadOptions = {}): Promise<object | null> {
     const { type, include, select, locale, atLeast, signal } = options;
-    const query = new ContentQuery(transport, kind, [], include).locale(locale).atLeast(atLeast);
+    const query = new ContentQuery(reads(), kind, [], include).locale(locale).atLeast(atLeast);
     return (select ? query.select(...select) : query).one(id, type, signal);
   }
 
   return {
-    entries: (type: string) => new ContentQuery(transport, 'entries', [['content_type', type]]),
-    assets: () => new ContentQuery(transport, 'assets', []),
+    entries: (type: string) => new ContentQuery(reads(), 'entries', [['content_type', type]]),
+    assets: () => new ContentQuery(reads(), 'assets', []),
     entry: (id: string, options?: ReadOptions) => one('entries', id, options),
     asset: (id: string, options?: ReadOptions) => one('assets', id, options),
   };

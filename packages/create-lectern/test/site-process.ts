@@ -53,7 +53,7 @@ export async function startSite(
     await until(() => {
       if (child.exitCode !== null) throw new Error(output());
       return fetch(`http://127.0.0.1:${port}/about`).then(
-        (response) => response.ok,
+        ({ status }) => status < 500,
         () => false,
       );
     });

@@ -88,7 +88,11 @@ export async function replica(client: ClientOptions, options: ReplicaOptions = {
     at: (revision, options) => copy.at(revision, options),
     close: () => copy.close(),
   };
-  return Object.defineProperties(clientOver(new CopyReads(copy)), Object.getOwnPropertyDescriptors(following));
+  const reads = new CopyReads(copy);
+  return Object.defineProperties(
+    clientOver(() => reads),
+    Object.getOwnPropertyDescriptors(following),
+  );
 }
 
 class Copy implements CopyToRead {
