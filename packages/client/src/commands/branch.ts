@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes } from '../program/command-frame.ts';
 import { type Invocation, inPlace } from '../program/run-in-place.ts';
+import { ifThere } from '../program/service.ts';
 
 const ASK_EVERY_MS = 250;
 
@@ -11,7 +12,8 @@ const options = { delete: { type: 'boolean' } } as const;
 export const runBranch = inPlace({
   form: 'branch <name> [options]',
   purpose: 'Clones the environment, with its content, under a new name, and waits until the clone is ready.',
-  usage: '  --delete                  delete the environment of that name instead, with everything in it',
+  usage:
+    '  --delete                  delete the environment of that name instead, with everything in it, if there is one',
   options,
   words: [1, 1],
   run: clone,
@@ -22,8 +24,8 @@ async function clone({ open, given, positionals, print }: Invocation<typeof opti
   const [name = ''] = positionals;
   const path = service.pathOf(name);
   if (given.delete) {
-    await service.send('DELETE', path);
-    print(`${name} is deleted.`);
+    const gone = await ifThere(service.send('DELETE', path));
+    print(gone === null ? `There is no ${name}.` : `${name} is deleted.`);
     return exitCodes.done;
   }
   const { environment } = service.place;

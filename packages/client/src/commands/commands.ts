@@ -37,6 +37,9 @@ const commands: Readonly<Record<string, Listed>> = {
   },
 };
 
+/** The names of the commands. */
+export const clientCommandNames = Object.keys(commands);
+
 /** The program: its first argument is the name of a command. @returns the exit code */
 export async function runProgram(
   [name, ...rest]: readonly string[],

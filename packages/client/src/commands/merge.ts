@@ -1,4 +1,5 @@
 /** `lectern merge`: brings what changed in another environment into the present one. */
+import { confirmedNames, fieldNameIn, unconfirmedLine } from '../content-as-code/data-loss.ts';
 import { recordsOf } from '../content-as-code/migration-records.ts';
 import { amount, exitCodes, WrongUse } from '../program/command-frame.ts';
 import { type Invocation, inPlace } from '../program/run-in-place.ts';
@@ -10,6 +11,7 @@ const SIDES = ['source', 'target'];
 const options = {
   'dry-run': { type: 'boolean' },
   publish: { type: 'boolean' },
+  'confirm-data-loss': { type: 'string', multiple: true },
   take: { type: 'string' },
   undo: { type: 'boolean' },
 } as const;
@@ -21,6 +23,8 @@ export const runMerge = inPlace({
     'Brings what changed in the environment of that name, model and content, into the present one: all or nothing.',
   usage: `  --dry-run                 say what it would do, and do nothing
   --publish                 publish what was published there; otherwise drafts alone change
+  --confirm-data-loss=<type>.<field>,…
+                            hide the values of these fields, as \`lectern push\` did there
   --take=source|target      which side stands where both changed the same value: source is <name>
   --undo                    take back the last merge of <name>, if nothing of it has changed since`,
   options,
@@ -41,13 +45,18 @@ interface Merged {
   readonly undone_at: string | null;
 }
 
+interface Conflict {
+  readonly path: string;
+  readonly rule: string;
+}
+
 /** A merge, or the plan of one. */
 interface Result {
   readonly model: readonly Change[];
   readonly entries: readonly Change[];
   readonly assets: readonly Change[];
   readonly becomes_visible: readonly string[];
-  readonly conflicts: readonly { readonly path: string }[];
+  readonly conflicts: readonly Conflict[];
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -61,12 +70,18 @@ async function bring({ open, given, positionals, print, printError }: Invocation
   const path = `${service.pathOf()}/merges`;
   const body = { from, ...(publish ? { publish: 'as_source' } : {}) };
   const first = await service.send<Result>('POST', path, body);
-  const resolutions = take === undefined ? [] : first.conflicts.map((conflict) => ({ path: conflict.path, take }));
+  const confirmed = confirmedNames(given['confirm-data-loss']);
+  const resolutions = first.conflicts.flatMap((conflict) => {
+    const side = hides(conflict) && confirmed.includes(fieldNameIn(conflict.path)) ? 'source' : take;
+    return side === undefined ? [] : [{ path: conflict.path, take: side }];
+  });
   const decided = { ...body, resolutions };
   const plan = resolutions.length === 0 ? first : await service.send<Result>('POST', path, decided);
   print(linesOf(plan).join('\n'));
   if (plan.conflicts.length > 0 || plan.errors.length > 0) {
-    if (plan.conflicts.length > 0) printError('Both changed these values: decide them in Studio, or with --take.');
+    const hidden = new Set(plan.conflicts.filter(hides).map(({ path }) => fieldNameIn(path)));
+    if (hidden.size > 0) printError(unconfirmedLine([...hidden]));
+    if (!plan.conflicts.every(hides)) printError('Both changed these values: decide them in Studio, or with --take.');
     return exitCodes.failed;
   }
   const isNothing = [plan.model, plan.entries, plan.assets].every((changes) => changes.length === 0);
@@ -94,6 +109,11 @@ async function undo(service: Service, from: string, print: (line: string) => voi
     return exitCodes.done;
   }
   throw new Error(`There is no merge of ${from} into ${service.place.environment} to take back.`);
+}
+
+/** Whether nothing of it is in dispute, but it would hide values. */
+function hides({ rule }: Conflict): boolean {
+  return rule === 'data_loss';
 }
 
 function linesOf({ model, entries, assets, becomes_visible, conflicts, errors }: Result): string[] {

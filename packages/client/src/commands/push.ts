@@ -1,4 +1,6 @@
 /** `lectern push`: makes the model of an environment what the folder says, in one write. */
+
+import { confirmedNames, unconfirmedLine } from '../content-as-code/data-loss.ts';
 import { keptModel, pushModel } from '../content-as-code/model-push.ts';
 import { isEmpty, planLines } from '../content-as-code/plan-text.ts';
 import { modelIn } from '../content-as-code/schema-folder.ts';
@@ -27,7 +29,7 @@ export const runPush = inPlace({
 async function write({ open, given, print, printError }: Invocation<typeof options>): Promise<number> {
   const service = await open();
   const types = await modelIn(given.folder ?? '');
-  const confirmDataLoss = (given['confirm-data-loss'] ?? []).flatMap((names) => names.split(','));
+  const confirmDataLoss = confirmedNames(given['confirm-data-loss']);
   const how = { deleteMissing: given['delete-missing'] === true, confirmDataLoss };
   // What was planned is what is written, or nothing.
   const kept = await keptModel(service);
@@ -39,8 +41,7 @@ async function write({ open, given, print, printError }: Invocation<typeof optio
   }
   print(planLines(plan).join('\n'));
   const unconfirmed = plan.data_loss.filter((name) => !confirmDataLoss.includes(name));
-  if (unconfirmed.length > 0)
-    printError(`Values would be hidden; if that is meant, add --confirm-data-loss=${unconfirmed.join(',')}`);
+  if (unconfirmed.length > 0) printError(unconfirmedLine(unconfirmed));
   if (unconfirmed.length > 0 || plan.refused.length > 0) return exitCodes.failed;
   if (given['dry-run']) return exitCodes.done;
   await pushModel(service, kept, types, { ...how, dryRun: false });

@@ -34,7 +34,7 @@ Writes the content model of a space as TypeScript, for createClient of @lectern/
   --out <file>              the file (default: ${OUT})
   --check                   write nothing, and exit with 1 if the file is not up to date
   --watch                   go on, and write whenever the model changes, or what is published says more of it
-  --environment <name>      the environment (default: ${ENVIRONMENT})
+  --environment <name>      the environment (default: LECTERN_ENVIRONMENT, or ${ENVIRONMENT})
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a delivery or preview key (default: LECTERN_TOKEN)`;
 
@@ -42,7 +42,7 @@ const options = {
   out: { type: 'string', default: OUT },
   check: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
-  environment: { type: 'string', default: ENVIRONMENT },
+  environment: { type: 'string' },
   url: { type: 'string' },
   token: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -72,7 +72,8 @@ export async function runTypes(
     const token = given.token ?? variables.LECTERN_TOKEN;
     if (!token)
       throw new WrongUse('There is no token; set LECTERN_TOKEN to a delivery key, in the environment or in `.env`.');
-    return await write({ ...given, url, token }, frame);
+    const environment = given.environment ?? (variables.LECTERN_ENVIRONMENT || ENVIRONMENT);
+    return await write({ ...given, url, token, environment }, frame);
   } catch (error) {
     return failed('types', error, frame);
   }

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { clientCommandNames } from '../../../client/src/commands/commands.ts';
 import { errorCatalogue } from '../../../contract/src/errors.ts';
 import { eventKinds } from '../../../contract/src/event-kinds.ts';
 import { fieldTypeNames } from '../../../contract/src/fields.ts';
@@ -54,8 +55,17 @@ interface Page {
 }
 
 const pages = pagePaths().map(readPage);
-/** Settings of the sites in the guides, which only these sites read. */
-const SITE_VARIABLES = ['LECTERN_SPACE', 'LECTERN_PREVIEW_TOKEN', 'LECTERN_WEBHOOK_SECRET'];
+/** What only sites read and the program that they install, and secrets of their repositories. */
+const SITE_VARIABLES = [
+  'LECTERN_SPACE',
+  'LECTERN_PREVIEW_TOKEN',
+  'LECTERN_WEBHOOK_SECRET',
+  'LECTERN_MANAGEMENT_KEY',
+  'LECTERN_ENVIRONMENT',
+  'LECTERN_DELIVERY_KEY',
+  'LECTERN_BRANCH_KEY',
+  'LECTERN_RELEASE_KEY',
+];
 const ownFiles = OWN_FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
 );
@@ -75,7 +85,7 @@ describe('the documentation names', () => {
   });
 
   it('only commands that exist', () => {
-    const known = new Set(commandNames.map((name) => `lectern ${name}`));
+    const known = new Set([...commandNames, ...clientCommandNames].map((name) => `lectern ${name}`));
     assert.deepEqual(
       unknown(/\blectern [a-z][a-z-]*\b/g, known, ({ code }) => code),
       [],
