@@ -59,6 +59,8 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   MODEL_RUNS: '30',
   MODEL_STEPS: '30',
   MOVE_ENTRIES: '5000',
+  PUSH_KILLS: '4',
+  PUSH_RUNS: '10',
   QUERY_RUNS: '80',
   QUERY_WALKS: '60',
   REFUSAL_TRIES: '20',

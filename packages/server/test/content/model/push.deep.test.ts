@@ -29,7 +29,7 @@ import {
   type Values,
 } from './pushed-world.ts';
 
-const RUNS = Number(process.env.PUSH_RUNS ?? 20);
+const RUNS = Number(process.env.PUSH_RUNS ?? 5);
 const STEPS = Number(process.env.PUSH_STEPS ?? 8);
 const WRITES = 10;
 
