@@ -103,6 +103,31 @@ onFirstEngine('a copy of a magazine', (stage) => {
     assert.ok(answered > QUESTIONS / 4, `${answered} of ${2 * QUESTIONS}`);
   });
 
+  it('has its key in no address, whatever it asks', async () => {
+    const asked: string[] = [];
+    const noted: typeof fetch = (url, init) => {
+      asked.push(String(url));
+      return fetch(url, init);
+    };
+    const options = { ...client(), fetch: (url: string, init: RequestInit) => noted(url, init) };
+    for await (const { id } of createClient<Model>(options).entries('person').limit(1)) assert.ok(id);
+    const copy = await replica<Model>(options);
+    let ready = 0;
+    const end = live(options, () => {}, { onReady: () => ready++ });
+    await until(() => ready > 0);
+    end();
+    await copy.close();
+    for (const part of ['cursor=', '/sync?', '/live'])
+      assert.ok(
+        asked.some((url) => url.includes(part)),
+        part,
+      );
+    assert.deepEqual(
+      asked.filter((url) => url.includes('cms_')),
+      [],
+    );
+  });
+
   it('hears of changes, and of the end of its key', async () => {
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'short', kind: 'delivery' }, 201);
     const changes: Change[] = [];
