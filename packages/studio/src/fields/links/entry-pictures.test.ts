@@ -17,7 +17,8 @@ test('the main picture is in a field for one picture, else for one file, else th
   assert.equal(mainOf(pdf, gallery, sheet), 'sheet');
   assert.equal(mainOf(pdf, gallery), 'gallery');
   assert.equal(mainOf(pdf, field('title', 'string')), undefined);
-  const types = [{ fields: [cover] }, { fields: [cover, sheet] }, { fields: [pdf] }];
+  const entries = [[cover], [cover, sheet], [pdf]].map((fields) => ({ kind: 'entry', fields }));
+  const types = [...entries, { kind: 'component', fields: [field('photo', 'asset', { validations: IMAGES })] }];
   assert.deepEqual(pictureFields(types as unknown as Parameters<typeof pictureFields>[0]), ['cover']);
 });
 

@@ -52,7 +52,8 @@ export function pictureIdOf(
 
 /** The fields that a list has to ask for to show main pictures. */
 export function pictureFields(types: readonly ContentType[]): readonly string[] {
-  return [...new Set(types.flatMap((type) => pictureFieldOf(type)?.id ?? []))];
+  const ofEntries = types.filter(({ kind }) => kind === 'entry');
+  return [...new Set(ofEntries.flatMap((type) => pictureFieldOf(type)?.id ?? []))];
 }
 
 function mayBePicture(validations: Field['validations']): boolean {

@@ -4,7 +4,9 @@ import { titleOf } from '../entry-title.ts';
 
 /** What an answer has to hold so that every entry in it has a title: the value of `select`. */
 export function titleSelection(types: readonly ContentType[]): string {
-  const fields = new Set(types.map((type) => type.display_field).filter((field) => field !== null));
+  // Components have no entries, and what only they have cannot be asked of any.
+  const ofEntries = types.filter(({ kind }) => kind === 'entry');
+  const fields = new Set(ofEntries.map((type) => type.display_field).filter((field) => field !== null));
   return ['slug', ...[...fields].map((field) => `fields.${field}`)].join(',');
 }
 
