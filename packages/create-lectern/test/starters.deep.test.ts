@@ -8,13 +8,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
-import { writeNpmPackage } from '../../../scripts/write-npm-packages.ts';
-import { PACKAGES } from '../../build/src/build-package.ts';
 import { Actor } from '../../testing/src/client.ts';
 import { onFirstEngine } from '../../testing/src/on-each-engine.ts';
 import { freePort } from '../../testing/src/servers/free-port.ts';
 import { removeFolder, temporaryFolder } from '../../testing/src/temporary-folder.ts';
 import { type Framework, frameworks } from '../src/site-files.ts';
+import { commandOf, createSite, packAll } from './created-site.ts';
 import { runNpm, runNpmWith, type SiteProcess, type SiteProxy, startProxy, startSite } from './site-process.ts';
 
 const VIEWS = Number(process.env.VIEWS ?? 200);
@@ -29,8 +28,7 @@ onFirstEngine(
   (stage) => {
     let packages: string;
     before(async () => {
-      packages = temporaryFolder('packages');
-      for (const name of PACKAGES) await writeNpmPackage(name, packages);
+      packages = await packAll();
     });
 
     describe('with something wrong', () => {
@@ -103,17 +101,7 @@ onFirstEngine(
 
         it('renders an article within 90 seconds of the command', async () => {
           const startedAt = performance.now();
-          const options = [
-            '--template',
-            framework,
-            '--service',
-            stage.url,
-            '--site',
-            proxy.url,
-            '--packages',
-            packages,
-          ];
-          await runNpm(folder, ...commandOf(packages), '.', ...options);
+          await createSite(folder, packages, framework, ['--service', stage.url, '--site', proxy.url]);
           const development = await startSite(
             folder,
             'dev',
@@ -232,12 +220,6 @@ onFirstEngine(
   },
   MANAGEMENT,
 );
-
-/** `npm create lectern`, of packed packages. */
-function commandOf(packages: string): readonly string[] {
-  const program = readdirSync(packages).find((name) => name.startsWith('create-lectern')) ?? '';
-  return ['exec', '--yes', `--package=${join(packages, program)}`, '--', 'create-lectern'];
-}
 
 async function writeArticles(editor: Actor, environment: string): Promise<void> {
   const write = async (number: number) => {

@@ -5,5 +5,5 @@ declare module 'next/cache' {
 }
 
 declare module 'next/navigation' {
-  export function useRouter(): { refresh(): void };
+  export function useRouter(): { replace(href: string, options: { scroll: boolean }): void };
 }

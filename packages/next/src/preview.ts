@@ -2,7 +2,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { createElement, type ReactElement, useEffect } from 'react';
+import { createElement, type ReactElement, useEffect, useRef, useTransition } from 'react';
 
 /**
  * Lets Studio refresh the page, and lets a click in it open the field: `<Preview service={process.env.LECTERN_URL} />`.
@@ -10,13 +10,25 @@ import { createElement, type ReactElement, useEffect } from 'react';
  */
 export function Preview({ service }: { service: string }): ReactElement {
   const router = useRouter();
+  const [isRefreshing, startRefresh] = useTransition();
+  const waiting = useRef<(() => void)[]>([]);
   useEffect(() => {
-    (globalThis as { lectern?: Refreshed }).lectern = { refresh: () => router.refresh() };
+    const refresh = (_revision: number, url: string) =>
+      new Promise<void>((shown) => {
+        waiting.current.push(shown);
+        // Next would read what it has the address of, and that has an older token.
+        startRefresh(() => router.replace(url, { scroll: false }));
+      });
+    (globalThis as { lectern?: Refreshed }).lectern = { refresh };
   }, [router]);
+  useEffect(() => {
+    if (!isRefreshing) for (const shown of waiting.current.splice(0)) shown();
+  }, [isRefreshing]);
   return createElement('script', { type: 'module', async: true, src: new URL('/preview.js', service).href });
 }
 
 /** What `preview.js` looks for. */
 interface Refreshed {
-  refresh(): void;
+  /** Resolves once the page shows the state. */
+  refresh(revision: number, url: string): Promise<void>;
 }

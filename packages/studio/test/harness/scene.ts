@@ -7,7 +7,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
 import { describeFirstEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { given, joinAs, type Member, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { given, joinAs, type Member, type Scene } from '../../../testing/src/given.ts';
 import { type SlowProxy, startSlowProxy } from './slow-proxy.ts';
 import { Studio } from './studio.ts';
 
@@ -195,9 +195,7 @@ export class StudioScene<Filled = unknown> {
   }
 
   /** Ends all sessions of a person, as a change of the password does. */
-  async endSessions({ email }: Pick<Member, 'email'>): Promise<void> {
-    const nobody = new Actor(this.studio.url, null);
-    const session = await nobody.post('/auth/login', { email, password: PASSWORD }, 200);
-    await new Actor(this.studio.url, session.string('access_token')).delete('/auth/sessions', 204);
+  async endSessions(person: Pick<Member, 'email'>): Promise<void> {
+    await new Actor(this.studio.url, await this.studio.sessionOf(person)).delete('/auth/sessions', 204);
   }
 }

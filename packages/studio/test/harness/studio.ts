@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { closeConnections } from '../../../testing/src/client.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { type ServiceSettings, serviceEnvironment } from '../../../testing/src/environment.ts';
 import { type Member, PASSWORD } from '../../../testing/src/given.ts';
 import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
@@ -90,6 +90,12 @@ export class Studio {
       `if (origin !== 'null' && sessionStorage.getItem('seen') === null) { localStorage.setItem('lectern.session', '1'); sessionStorage.setItem('seen', '1'); }`,
     );
     return context;
+  }
+
+  /** A token of a new session of a person. */
+  async sessionOf({ email }: Pick<Member, 'email'>): Promise<string> {
+    const session = await new Actor(this.url, null).post('/auth/login', { email, password: PASSWORD }, 200);
+    return session.string('access_token');
   }
 
   /** Opens an address of Studio in a new page. @param path behind `/studio` */

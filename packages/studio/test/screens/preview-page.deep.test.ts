@@ -8,11 +8,10 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { field, type Scene } from '../../../testing/src/given.ts';
 import { until } from '../../../testing/src/until.ts';
+import { focusedField, showBeside, watchTyping } from '../harness/page-beside.ts';
 import { PreviewSite } from '../harness/preview-site.ts';
 import { describeScenes, type StudioScene } from '../harness/scene.ts';
 
-/** How often typing is watched until the page shows it. */
-const ROUNDS = Number(process.env.STUDIO_PREVIEW_ROUNDS ?? 20);
 const HALF_AN_HOUR_MS = 1_800_000;
 const VIEWS = [
   { colorScheme: 'light', width: 1_280, direction: 'ltr' },
@@ -83,24 +82,13 @@ for (const [kind, how] of Object.entries(kinds))
         await title.focus();
         const at = await shown.locator('body').evaluate('(scrollTo(0, 60), scrollY)');
         assert.equal(at, 60);
-        const ms: number[] = [];
-        let text = '';
-        for (let round = 0; round < ROUNDS; round++) {
-          text = `Round ${round}`;
-          await title.fill('');
-          await title.pressSequentially(text, { delay: 40 });
-          const from = performance.now();
-          await shown.locator('h1').getByText(text, { exact: true }).waitFor();
-          ms.push(performance.now() - from);
-        }
-        const p50 = ms.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
-        test.diagnostic(`from the last key to the page: p50 ${p50.toFixed(0)} ms, most ${ms.at(-1)?.toFixed(0)} ms`);
+        await watchTyping(title, shown.locator('h1'), test);
         assert.deepEqual(
           [await search.inputValue(), await shown.locator('body').evaluate('scrollY')],
           ['typed', at],
           'the page was not loaded anew',
         );
-        assert.equal(await focused(page), 'Title', 'the form keeps the focus');
+        assert.equal(await focusedField(page), 'Title', 'the form keeps the focus');
         await title.fill('The last one');
         await search.focus();
         await shown.locator('h1').getByText('The last one').waitFor();
@@ -110,9 +98,9 @@ for (const [kind, how] of Object.entries(kinds))
       it('leads from each value to its field, and from the field to its place', async (scene) => {
         const { page, shown } = await beside(scene);
         await shown.locator('blockquote').click();
-        await until(async () => (await focused(page)) === 'Words');
+        await until(async () => (await focusedField(page)) === 'Words');
         await shown.locator('h1').click();
-        await until(async () => (await focused(page)) === 'Title');
+        await until(async () => (await focusedField(page)) === 'Title');
         await shown.locator('body').evaluate('scrollTo(0, 0)');
         await page.getByRole('textbox', { name: /^Words/ }).focus();
         await until(() => shown.locator('body').evaluate('scrollY > 0'));
@@ -120,7 +108,7 @@ for (const [kind, how] of Object.entries(kinds))
         await until(() => shown.locator('body').evaluate('scrollY === 0'));
         await page.getByText('Browse', { exact: true }).click();
         await shown.locator('blockquote').click();
-        assert.notEqual(await focused(page), 'Words', 'a click is one of a reader');
+        assert.notEqual(await focusedField(page), 'Words', 'a click is one of a reader');
       });
 
       it('goes along to other pages of the site, to another language, and to what a release makes of it', async (scene) => {
@@ -129,7 +117,7 @@ for (const [kind, how] of Object.entries(kinds))
         await page.getByRole('option', { name: 'de' }).click();
         await shown.locator('h1').getByText('Boote').waitFor();
         await shown.locator('h1').click();
-        await until(async () => (await focused(page)) === 'Title');
+        await until(async () => (await focusedField(page)) === 'Title');
         await shown.getByRole('link', { name: 'Another page' }).click();
         await shown.locator('h1').getByText('The second page').waitFor();
         await page.getByRole('textbox', { name: /^Teaser/ }).fill('Nobody sees it there.');
@@ -191,20 +179,6 @@ describeScenes(
 /** The entry with its page beside the form, which takes part. Cookies of other sites are blocked. */
 async function beside(scene: StudioScene<Filled>): Promise<{ readonly page: Page; readonly shown: FrameLocator }> {
   const page = await scene.show(`${scene.path}/content/one`);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
-  await page.setViewportSize({ width: 1_440, height: 900 });
-  await page.getByRole('tab', { name: 'Preview' }).click();
-  await page.getByText('Browse', { exact: true }).waitFor();
-  const shown = page.frameLocator('iframe').frameLocator('iframe');
-  await shown.locator('h1').waitFor();
+  const shown = await showBeside(page);
   return { page, shown };
-}
-
-/** The name of the field that has the focus. */
-function focused(page: Page): Promise<string | undefined> {
-  return page.evaluate(
-    `document.querySelector('label[for="' + CSS.escape(document.activeElement?.id ?? '') + '"]')?.firstChild?.textContent ?? ''`,
-  );
 }

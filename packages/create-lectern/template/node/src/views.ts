@@ -1,20 +1,31 @@
 /** How content looks. Everything goes through `safe`, `image` or `toHtml`. */
 import { image, srcset } from '@lectern/client/images';
 import { toHtml } from '@lectern/client/rich-text';
-import { type Article, type Block, type Body, type ListedArticle, type Page, type Picture, pathOf } from './queries.ts';
+import {
+  type Article,
+  type Block,
+  type Body,
+  type ListedArticle,
+  type Page,
+  type Picture,
+  type Place,
+  pathOf,
+  placeOf,
+} from './queries.ts';
 
 type Nothing = null | undefined;
-type Teaser = Pick<ListedArticle, 'slug' | 'content_type' | 'fields'>;
+type Teaser = Pick<ListedArticle, 'id' | 'slug' | 'content_type' | 'fields'>;
 
 export function articleHtml(article: Article | Nothing): string | null {
   if (!article) return null;
   const { title, summary, cover, author, body } = article.fields;
   return `<article>
-<h1>${safe(title)}</h1>
-<p class="quiet">${safe([author?.fields.name, author?.fields.role].filter(Boolean).join(', '))}</p>
-${picture(cover)}
-<p><strong>${safe(summary)}</strong></p>
-${prose(body)}
+<h1${at(placeOf(article, 'title'))}>${safe(title)}</h1>
+<p class="quiet"><span${at(placeOf(author, 'name'))}>${safe(author?.fields.name)}</span>${author?.fields.role ? ', ' : ''}
+<span${at(placeOf(author, 'role'))}>${safe(author?.fields.role)}</span></p>
+${picture(cover, at(placeOf(article, 'cover')))}
+<p><strong${at(placeOf(article, 'summary'))}>${safe(summary)}</strong></p>
+<div${at(placeOf(article, 'body'))}>${prose(body)}</div>
 </article>`;
 }
 
@@ -23,7 +34,9 @@ export function listHtml(articles: readonly ListedArticle[]): string {
 }
 
 export function pageHtml(page: Page | Nothing): string | null {
-  return page ? (page.fields.blocks ?? []).map(blockHtml).join('\n') : null;
+  if (!page) return null;
+  const blocks = page.fields.blocks ?? [];
+  return blocks.map((block) => blockHtml(block, (field) => at(placeOf(page, 'blocks', block.id, field)))).join('\n');
 }
 
 export function documentOf(content: string, script: string): string {
@@ -45,23 +58,25 @@ ${content}
 </html>`;
 }
 
-function blockHtml(block: Block): string {
-  switch (block.type) {
+function blockHtml({ type, fields }: Block, place: (field: string) => string): string {
+  switch (type) {
     case 'hero':
-      return `<section><h1>${safe(block.fields.heading)}</h1><p>${safe(block.fields.lead)}</p>${picture(block.fields.picture)}</section>`;
+      return `<section><h1${place('heading')}>${safe(fields.heading)}</h1><p${place('lead')}>${safe(fields.lead)}</p>${picture(fields.picture, place('picture'))}</section>`;
     case 'prose':
-      return `<section>${prose(block.fields.body)}</section>`;
+      return `<section${place('body')}>${prose(fields.body)}</section>`;
     case 'quote':
-      return `<blockquote>${safe(block.fields.words)}<footer class="quiet">${safe(block.fields.who)}</footer></blockquote>`;
+      return `<blockquote><p${place('words')}>${safe(fields.words)}</p><footer class="quiet"${place('who')}>${safe(fields.who)}</footer></blockquote>`;
     case 'teasers':
-      return `<section><h2>${safe(block.fields.heading)}</h2>${teasers(block.fields.articles ?? [])}</section>`;
+      return `<section><h2${place('heading')}>${safe(fields.heading)}</h2>${teasers(fields.articles ?? [])}</section>`;
   }
 }
 
 function teasers(articles: readonly Teaser[]): string {
   const items = articles.map(
     (article) =>
-      `<li>${picture(article.fields.cover)}<h2><a href="${safe(pathOf(article))}">${safe(article.fields.title)}</a></h2><p class="quiet">${safe(article.fields.summary)}</p></li>`,
+      `<li>${picture(article.fields.cover, at(placeOf(article, 'cover')))}
+<h2><a href="${safe(pathOf(article))}"${at(placeOf(article, 'title'))}>${safe(article.fields.title)}</a></h2>
+<p class="quiet"${at(placeOf(article, 'summary'))}>${safe(article.fields.summary)}</p></li>`,
   );
   return `<ul class="list">${items.join('\n')}</ul>`;
 }
@@ -70,10 +85,15 @@ function prose(body: Body): string {
   return toHtml(body, { href: pathOf });
 }
 
-function picture(asset: Picture): string {
+/** The attribute that says which value an element shows. */
+function at({ 'data-lectern': place }: Place): string {
+  return place ? ` data-lectern="${safe(place)}"` : '';
+}
+
+function picture(asset: Picture, place: string): string {
   if (!asset?.url) return '';
   const src = safe(image(asset, { w: 800, fm: 'auto' }));
-  return `<img src="${src}" srcset="${safe(srcset(asset, [400, 800, 1600]))}" alt="${safe(asset.alt)}" width="${asset.width}" height="${asset.height}">`;
+  return `<img src="${src}" srcset="${safe(srcset(asset, [400, 800, 1600]))}" alt="${safe(asset.alt)}" width="${asset.width}" height="${asset.height}"${place}>`;
 }
 
 function safe(text: string | Nothing): string {

@@ -7,11 +7,11 @@ export const article = defineType('article', {
   slug: 'slug',
   previewUrl: 'http://127.0.0.1:3000/articles/{slug}?preview={preview}',
   fields: {
-    title: string({ required: true }),
-    slug: slug(),
-    summary: text({ max: 300 }),
-    cover: asset(),
-    author: entry(() => author),
-    body: richText(),
+    title: string({ name: 'Title', required: true }),
+    slug: slug({ name: 'Slug' }),
+    summary: text({ name: 'Summary', max: 300 }),
+    cover: asset({ name: 'Cover' }),
+    author: entry(() => author, { name: 'Author' }),
+    body: richText({ name: 'Text' }),
   },
 });

@@ -4,5 +4,10 @@ export const author = defineType('author', {
   name: 'Author',
   display: 'name',
   slug: 'slug',
-  fields: { name: string({ required: true }), slug: slug(), role: string(), photo: asset() },
+  fields: {
+    name: string({ name: 'Name', required: true }),
+    slug: slug({ name: 'Slug' }),
+    role: string({ name: 'Role' }),
+    photo: asset({ name: 'Photo' }),
+  },
 });

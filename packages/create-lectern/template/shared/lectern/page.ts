@@ -7,5 +7,9 @@ export const page = defineType('page', {
   display: 'title',
   slug: 'slug',
   previewUrl: 'http://127.0.0.1:3000/{slug}?preview={preview}',
-  fields: { title: string({ required: true }), slug: slug(), blocks: blocks(() => [hero, prose, quote, teasers]) },
+  fields: {
+    title: string({ name: 'Title', required: true }),
+    slug: slug({ name: 'Slug' }),
+    blocks: blocks(() => [hero, prose, quote, teasers], { name: 'Blocks' }),
+  },
 });

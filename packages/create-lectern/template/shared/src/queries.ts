@@ -1,5 +1,6 @@
 /** What the pages read, of what is published or of drafts. `include` puts what a link leads to in its place. */
 import type { Client, Drafts, ItemOf, Published, Reading, RichText } from '@lectern/client';
+import { edit } from '@lectern/client/preview';
 import type { Model } from './lectern.ts';
 
 export const articleList = <O extends Reading>(from: Client<Model, O>) =>
@@ -35,6 +36,16 @@ export interface Target {
 }
 /** A text with what it leads to. */
 export type Body = RichText<Target | null, Picture | null> | undefined;
+
+/** Says of an element which value it shows, so that a click on it in a preview leads to the field. Visitors get nothing of it. */
+export interface Place {
+  'data-lectern'?: string;
+}
+export const placeOf = <E extends { id: string; fields: object }>(
+  entry: E | null | undefined,
+  field: Extract<keyof E['fields'], string>,
+  ...inside: string[]
+): Place => (entry && 'status' in entry ? { 'data-lectern': edit(entry, field, ...inside) } : {});
 
 /** Where an entry has its page. */
 export const pathOf = (entry: Target): string =>
