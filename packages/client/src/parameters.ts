@@ -52,7 +52,7 @@ export function linkParameter(tree: LinkTree): [string, string] {
 
 function pathsIn(tree: LinkTree, before: string): string[] {
   return Object.entries(tree).flatMap(([name, below]) => {
-    const behind = pathsIn(below as LinkTree, `${before}${name}.`);
+    const behind = typeof below === 'object' ? pathsIn(below, `${before}${name}.`) : [];
     return behind.length > 0 ? behind : before + name;
   });
 }

@@ -96,7 +96,7 @@ export class Transport implements Reads {
     return new Promise((resolve, reject) => {
       const abort = () => reject(signal?.reason);
       const timer = setTimeout(
-        () => reject(failure('timeout', `No response came within ${this.#timeoutMs} ms.`)),
+        () => reject(failure('timeout', `No response within ${this.#timeoutMs} ms.`)),
         this.#timeoutMs,
       );
       signal?.addEventListener('abort', abort);

@@ -208,6 +208,8 @@ onFirstEngine('a client of a magazine', (stage) => {
       .where({ rating: { gtee: 4 } as never })
       .list();
     await assert.rejects(misspelt, { message: /fields\.rating\[ne\].*Did you mean "gte"/ });
+    const unnamed = site.entries('article').include(['author'] as never);
+    await assert.rejects(unnamed.list(), /no field "0" to follow/);
     const listed = await site
       .entries('article')
       .select(['title'] as never)
