@@ -263,6 +263,8 @@ onEachEngine('a whole model', (stage) => {
     await developer.patch(base, { model_locked: null }, 403);
     const key = { name: 'More', kind: 'management', writes: 'model' };
     await developer.post(`${scene.space}/api-keys`, key, 403);
+    const own = (await developer.get('/auth/me', 200)).string('key.id');
+    await developer.patch(`${scene.space}/api-keys/${own}`, { writes: 'model' }, 403);
 
     const by = 'https://github.com/acme/site';
     const locked = await scene.owner.patch(base, { model_locked: { by }, version: 1 }, 200);
@@ -283,6 +285,15 @@ onEachEngine('a whole model', (stage) => {
       assert.deepEqual([refused.at('detail.code'), refused.at('detail.model_locked')], ['model_locked', { by }]);
     const planned = await developer.post(`${base}/model`, { content_types: [other], dry_run: true }, 200);
     assert.deepEqual(planned.each('plan.content_types', 'change'), ['update']);
+    assert.deepEqual(planned.each('plan.refused', 'code'), ['model_locked']);
+    // Whether unique values meet is tried by a write that is taken back, which nobody could do here.
+    const strict = { ...type, fields: [field('title', 'string', { unique: true })] };
+    const tried = await developer.post(`${base}/model`, { content_types: [strict], dry_run: true }, 200);
+    assert.deepEqual(tried.each('plan.refused', 'code'), ['model_locked']);
+    const unchanged = await developer.post(`${base}/model`, { content_types: [type], dry_run: true }, 200);
+    assert.deepEqual(unchanged.each('plan.refused', 'code'), []);
+    const free = await pushing.post(`${base}/model`, { content_types: [strict], dry_run: true }, 200);
+    assert.deepEqual(free.each('plan.refused', 'code'), []);
     await scene.owner.post(`${base}/model`, { content_types: [type] }, 200);
     await createEntry(scene.owner, base, { content_type_id: 'kept', fields: { title: 'x' } });
 

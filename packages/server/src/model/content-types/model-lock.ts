@@ -28,10 +28,15 @@ export async function requireUnlocked({
  * The same before several writes, the first of which would else be done although a later one is refused.
  * @throws `model_locked`
  */
-export async function rejectLocked(db: Reader, actor: Actor, { number }: Environment): Promise<void> {
-  if (actor.permits('model.push')) return;
-  const by = await modelLock(db, number);
-  if (by !== null) throw modelLocked(by);
+export async function rejectLocked(db: Reader, actor: Actor, environment: Environment): Promise<void> {
+  const locked = await lockFor(db, actor, environment);
+  if (locked !== null) throw locked;
+}
+
+/** Why the actor may not change the model of the environment; null if the lock does not keep them from it. */
+export async function lockFor(db: Reader, actor: Actor, { number }: Environment): Promise<DomainError | null> {
+  const by = actor.permits('model.push') ? null : await modelLock(db, number);
+  return by === null ? null : modelLocked(by);
 }
 
 function modelLocked(by: string): DomainError {

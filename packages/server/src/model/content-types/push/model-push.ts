@@ -15,7 +15,7 @@ import type { Environment } from '../../spaces/environment.ts';
 import type { ContentTypes } from '../content-types.ts';
 import { lockTypes } from '../merged-type.ts';
 import type { Model } from '../model.ts';
-import { requireUnlocked } from '../model-lock.ts';
+import { lockFor, requireUnlocked } from '../model-lock.ts';
 import { rejectLargeModel } from '../model-size.ts';
 import type { Models } from '../models.ts';
 import { isLarger } from '../store.ts';
@@ -186,6 +186,8 @@ export class ModelPush {
   ): Promise<Refusal[]> {
     const { reader } = this.#database;
     const refusals: Refusal[] = [];
+    const locked = draft.changed.length + draft.deleted.length > 0 ? await lockFor(reader, actor, environment) : null;
+    if (locked !== null) refusals.push(refusalOf(locked, null));
     for (const type of draft.deleted) {
       const { revision, locales, types } = draft.after;
       const besides = model.as({ revision, locales, types: [...types, type] });
