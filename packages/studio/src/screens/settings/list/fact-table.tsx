@@ -1,7 +1,7 @@
 /** What is known of one thing, in a drawer: a line for each of its values. */
-import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { DataTable, Table } from '../../../ui/index.ts';
+import { Table } from '../../../ui/index.ts';
+import styles from './fact-table.module.css';
 
 interface FactTableProperties {
   /** What each value is called, and the value. */
@@ -9,15 +9,16 @@ interface FactTableProperties {
 }
 
 export function FactTable({ facts }: FactTableProperties): ReactNode {
-  const { t } = useLingui();
   return (
-    <DataTable headings={[t`What`, t`Value`]}>
-      {facts.map(([name, value]) => (
-        <Table.Tr key={name}>
-          <Table.Td>{name}</Table.Td>
-          <Table.Td>{value}</Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+    <Table verticalSpacing="xs" className={styles.facts}>
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">{name}</Table.Th>
+            <Table.Td>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
