@@ -181,6 +181,7 @@ async function migrates({ owner, base, space, read, delivery }: Scene, project: 
   project.change('migrations/0001-upper.ts', () => UPPER);
   assert.match(await project.done('migrate run --dry-run'), /0001-upper: 3 entries would change/);
   assert.deepEqual(await values('same'), before.same);
+  assert.match(await project.done('branch trial --delete'), /There is no trial/);
   await project.done('branch trial');
   assert.match(
     await project.done('migrate run', 'trial'),
