@@ -84,8 +84,8 @@ async function bring({ open, given, positionals, print, printError }: Invocation
     if (!plan.conflicts.every(hides)) printError('Both changed these values: decide them in Studio, or with --take.');
     return exitCodes.failed;
   }
-  const isNothing = [plan.model, plan.entries, plan.assets].every((changes) => changes.length === 0);
-  if (given['dry-run'] || isNothing) return exitCodes.done;
+  if (given['dry-run']) return exitCodes.done;
+  // Also where nothing changes: it brings which migrations were run.
   await service.send('POST', path, { ...decided, dry_run: false });
   print(`${from} is merged into ${service.place.environment}.`);
   return exitCodes.done;

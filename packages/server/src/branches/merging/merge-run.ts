@@ -9,7 +9,7 @@ import { bringMigrations } from '../../content/migrations/migration-copy.ts';
 import type { Usage } from '../../identity/accounts/plans/usage.ts';
 import { rejectLocked } from '../../model/content-types/model-lock.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/give-way.ts';
 import { DomainError, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -117,10 +117,12 @@ export class MergeRun {
     rejectConflicts(plan);
     if (plan.errors.length > 0) throw validationFailed(plan.errors);
     if (isEmpty(plan)) {
-      if (this.#merge === undefined) return plannedView(plan, request.publish ?? 'none');
       const merge = this.#merge;
-      await parts.database.write((writer) => store.setComplete(writer, merge, true));
-      return this.#view();
+      await parts.database.write(async (writer) => {
+        await this.#bringMigrations(writer, plan.relation, merge ?? null);
+        if (merge !== undefined) await store.setComplete(writer, merge, true);
+      });
+      return merge === undefined ? plannedView(plan, request.publish ?? 'none') : this.#view();
     }
     const [only] = plan.parts;
     if (plan.parts.length === 1 && only !== undefined && this.#merge === undefined) return this.#writeWhole(only);
@@ -239,9 +241,7 @@ export class MergeRun {
     if (number > 1) await rejectTakenOver(write, { ...row, id: series });
     await store.insertMerge(writer, row);
     if (isLast && number > 1) await store.setComplete(writer, series, true);
-    // A part of the content says nothing about the rest.
-    const isWhole = request.content_types === undefined && request.entries === undefined;
-    if (isLast && isWhole) await bringMigrations(writer, { source: row.source, target: row.environment }, series);
+    if (isLast) await this.#bringMigrations(writer, part.relation, series);
     change.record({
       action: 'merge.create',
       target: { type: 'merge', id: series },
@@ -250,6 +250,18 @@ export class MergeRun {
       changes: { after: { from: source.environment.name, ...countsOf(shown) } },
     });
     return row;
+  }
+
+  /** What made the content of the source has made that of the target from now on. A part of the content says nothing about the rest. */
+  async #bringMigrations(
+    writer: Writer,
+    { source, target }: PlanPart['relation'],
+    merge: string | null,
+  ): Promise<void> {
+    const { content_types: types, entries } = this.#options.request;
+    if (types !== undefined || entries !== undefined) return;
+    const pair = { source: source.environment.number, target: target.environment.number };
+    await bringMigrations(writer, pair, merge);
   }
 
   async #view(): Promise<MergeView> {

@@ -12,11 +12,11 @@ export const removeMigrations: RemovalStep = async (writer, environment) => {
   return true;
 };
 
-/** Brings those along whose content a merge brings. @param numbers of the environments */
+/** Brings those along whose content a merge brings. @param merge its id; null if there was nothing else to bring */
 export function bringMigrations(
   writer: Writer,
   { source, target }: { readonly source: number; readonly target: number },
-  merge: string,
+  merge: string | null,
 ): Promise<void> {
   return mergeMigrations(writer, { source, clone: target }, merge);
 }

@@ -64,9 +64,9 @@ export async function cloneMigrations(writer: Writer, pair: RowPair): Promise<vo
 
 /**
  * Copies those that were run to their end in the other environment, where they have changed nothing here.
- * @param merge id of the merge that brings them
+ * @param merge id of the merge that brings them; null for none
  */
-export async function mergeMigrations(writer: Writer, pair: RowPair, merge: string): Promise<void> {
+export async function mergeMigrations(writer: Writer, pair: RowPair, merge: string | null): Promise<void> {
   const done = writer.selectFrom('content_migrations').select('name').where('environment', '=', pair.source);
   await writer
     .deleteFrom('content_migrations')

@@ -94,6 +94,9 @@ describeEachEngine('merges', (engine) => {
     await owner.delete(branch, 204);
     await cloneOf(scene, 'branch');
     assert.equal((await noted(branch)).length, 2, 'none of the one that was deleted');
+    await note(branch, '0007', 'done');
+    await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 200);
+    assert.deepEqual((await noted(base)).at(-1), ['0007', 'done', null], 'there was nothing else to bring');
   });
 
   it('bring changes of different fields together, and name those of the same one', async () => {
