@@ -149,14 +149,15 @@ class RestartedService {
 class Migrate {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown[]>;
-  #said = '';
+  #problem = '';
 
   constructor(scene: Scene, cwd: string, action: string) {
     const env = { ...process.env, LECTERN_URL: scene.url, LECTERN_MANAGEMENT_KEY: String(scene.management.token) };
     // The second of two that undo at once may find nothing more to take back, unless it names it.
     const argv = [PROGRAM, 'migrate', action, ...(action === 'undo' ? [NAME] : [])];
     const child = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.#said += text));
+    child.stdout.resume();
+    child.stderr.on('data', (text) => (this.#problem += text));
     this.#child = child;
     this.#ended = once(child, 'exit');
   }
@@ -170,8 +171,8 @@ class Migrate {
     const [code, signal] = (await this.#ended) as [number | null, string | null];
     if (signal !== null) return 'killed';
     if (code === 0) return 'done';
-    assert.match(this.#said, FORESEEN, `exit code ${code}`);
-    assert.equal(this.#said.trim().split('\n').length, 1, 'one line');
+    assert.match(this.#problem, FORESEEN, `exit code ${code}`);
+    assert.equal(this.#problem.trim().split('\n').length, 1, 'one line');
     return 'stopped';
   }
 }

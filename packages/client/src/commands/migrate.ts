@@ -69,7 +69,7 @@ async function run({ open, given, print, printError }: Given): Promise<number> {
   for (const file of pending) migrations.push({ ...file, migration: await migrationIn(file) });
   const [first] = migrations;
   if (given['dry-run'] && first !== undefined) {
-    const { entries, problems } = await tryMigration(service, first);
+    const { entries, problems } = await tryMigration(service, first, (news) => print(`${first.name}: ${news}`));
     if (problems.length > 0) return refused(first.name, problems, printError);
     print(`${first.name}: ${amount(entries, 'entry', 'entries')} would change.`);
     const left = pending.length - 1;
@@ -77,9 +77,10 @@ async function run({ open, given, print, printError }: Given): Promise<number> {
     return exitCodes.done;
   }
   for (const migration of migrations) {
-    const { entries, problems, kept } = await runMigration(service, migration);
-    if (problems.length > 0) return refused(migration.name, problems, printError);
-    print(`${migration.name}: ${amount(entries, 'entry', 'entries')} changed.`);
+    const { name } = migration;
+    const { entries, problems, kept } = await runMigration(service, migration, (news) => print(`${name}: ${news}`));
+    if (problems.length > 0) return refused(name, problems, printError);
+    print(`${name}: ${amount(entries, 'entry', 'entries')} changed.`);
     for (const path of kept) print(`  ${path} was changed by somebody meanwhile, and stays.`);
   }
   const files = all.filter(({ file }) => file !== null).length;

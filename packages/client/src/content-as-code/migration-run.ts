@@ -23,6 +23,7 @@ import {
   type Prepared,
   prepare,
   setsOf,
+  type Tell,
   titles,
 } from './migration-sets.ts';
 
@@ -45,22 +46,22 @@ interface SetEntry {
 }
 
 /** Checks what a migration would do, and leaves nothing behind. @throws Error where a part of it is done already */
-export async function tryMigration(service: Service, loaded: LoadedMigration): Promise<Prepared> {
+export async function tryMigration(service: Service, loaded: LoadedMigration, tell: Tell): Promise<Prepared> {
   const record = await recordOf(service, loaded.name);
   if (record?.state === 'writing')
     throw new Error(`${loaded.name} was stopped on its way; \`lectern migrate run\` goes on.`);
   const migrated = await MigratedEntries.of(service, loaded);
-  const prepared = await prepare(service, migrated, migrated.all(), titles.dryRun(loaded.name));
+  const prepared = await prepare(service, migrated, migrated.all(), { title: titles.dryRun(loaded.name), tell });
   await deleteSets(service, prepared.batches.flatMap(setsOf));
   return prepared;
 }
 
 /** Runs a migration, or goes on where it was stopped. @throws LecternError, or TakenOver where somebody else runs it */
-export async function runMigration(service: Service, loaded: LoadedMigration): Promise<RunOutcome> {
+export async function runMigration(service: Service, loaded: LoadedMigration, tell: Tell): Promise<RunOutcome> {
   const record = await recordOf(service, loaded.name);
   // Somebody else has just come to its end.
   if (record?.state === 'done') return { entries: record.progress?.entries ?? 0, problems: [], kept: [] };
-  const run = new MigrationRun(service, loaded, await MigratedEntries.of(service, loaded), record);
+  const run = new MigrationRun(await MigratedEntries.of(service, loaded), { service, loaded, tell }, record);
   const isBegun = record?.state === 'writing';
   const problems = isBegun ? [] : await run.begin();
   return problems.length > 0 ? { entries: 0, problems, kept: [] } : await run.end();
@@ -72,12 +73,18 @@ class MigrationRun {
   readonly #migrated: MigratedEntries;
   readonly #id = randomUUID();
   readonly #kept: string[] = [];
+  readonly #tell: Tell;
   #record: MigrationRecord | null;
 
-  constructor(service: Service, loaded: LoadedMigration, migrated: MigratedEntries, record: MigrationRecord | null) {
+  constructor(
+    migrated: MigratedEntries,
+    { service, loaded, tell }: { readonly service: Service; readonly loaded: LoadedMigration; readonly tell: Tell },
+    record: MigrationRecord | null,
+  ) {
     this.#service = service;
     this.#loaded = loaded;
     this.#migrated = migrated;
+    this.#tell = tell;
     this.#record = record;
   }
 
@@ -111,7 +118,10 @@ class MigrationRun {
       if (batch === undefined) return;
       if (attempts === ATTEMPTS_MAX)
         throw new Error(`Others change the entries of ${this.#loaded.name} all the time; run this again to go on.`);
-      if (await this.#write(batch, index)) [index, attempts] = [index + 1, 0];
+      if (!(await this.#write(batch, index))) continue;
+      [index, attempts] = [index + 1, 0];
+      const all = this.#progress().batches.length;
+      if (all > 1) this.#tell(`part ${index} of ${all} is written.`);
     }
   }
 
@@ -119,7 +129,8 @@ class MigrationRun {
   async #prepareAll(): Promise<Prepared> {
     const { name } = this.#loaded;
     try {
-      return await prepare(this.#service, this.#migrated, this.#migrated.all(), titles.run(name));
+      const how = { title: titles.run(name), tell: this.#tell };
+      return await prepare(this.#service, this.#migrated, this.#migrated.all(), how);
     } catch (error) {
       const now = await recordOf(this.#service, name).catch(() => this.#record);
       throw now?.version === this.#record?.version ? error : new TakenOver(name);
@@ -207,7 +218,8 @@ class MigrationRun {
     const made: Batch[] = [];
     for (const group of [entries.filter((entry) => !isBusy(entry)), entries.filter(isBusy)]) {
       const { name } = this.#loaded;
-      const again = await prepare(this.#service, this.#migrated, group, titles.run(`${name} again`));
+      const how = { title: titles.run(`${name} again`), tell: this.#tell };
+      const again = await prepare(this.#service, this.#migrated, group, how);
       if (again.problems.length > 0)
         throw new Error(
           [`${name} is stopped on its way, as entries were changed meanwhile:`, ...again.problems].join('\n'),

@@ -18,6 +18,9 @@ const PROBLEMS_MAX = 50;
 
 type Onto = StateChange['onto'];
 
+/** Told how far it has come, where that takes more than one set. */
+export type Tell = (news: string) => void;
+
 /** What was prepared. */
 export interface Prepared {
   readonly batches: readonly Batch[];
@@ -46,16 +49,16 @@ export const titles = {
 
 /**
  * Writes what becomes of entries into sets, and asks the service whether all of them could go out.
- * @param title how the names of the sets begin
+ * @param how the names of the sets begin, and who is told how far it has come
  * @throws LecternError, and leaves no set behind
  */
 export async function prepare(
   service: Service,
   migrated: MigratedEntries,
   entries: AsyncIterable<ManagedEntry> | Iterable<ManagedEntry>,
-  title: string,
+  how: { readonly title: string; readonly tell: Tell },
 ): Promise<Prepared> {
-  const filling = new Filling(service, migrated, title);
+  const filling = new Filling(service, migrated, how);
   try {
     const prepared = await filling.fill(entries);
     if (prepared.problems.length === 0) return prepared;
@@ -72,15 +75,17 @@ class Filling {
   readonly #service: Service;
   readonly #migrated: MigratedEntries;
   readonly #title: string;
+  readonly #tell: Tell;
   readonly #open: OpenBatch[] = [];
   readonly #problems: string[] = [];
   readonly #failures: unknown[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
 
-  constructor(service: Service, migrated: MigratedEntries, title: string) {
+  constructor(service: Service, migrated: MigratedEntries, { title, tell }: { title: string; tell: Tell }) {
     this.#service = service;
     this.#migrated = migrated;
     this.#title = title;
+    this.#tell = tell;
   }
 
   async fill(entries: AsyncIterable<ManagedEntry> | Iterable<ManagedEntry>): Promise<Prepared> {
@@ -109,6 +114,7 @@ class Filling {
   async #begin(entry: ManagedEntry, changes: readonly StateChange[]): Promise<void> {
     let batch = this.#open.at(-1);
     if (batch === undefined || batch.entries === ENTRIES_MAX) {
+      if (batch !== undefined) this.#tell(`${this.#open.length * ENTRIES_MAX} entries are prepared.`);
       batch = new OpenBatch(this.#service, `${this.#title}${this.#open.length + 1}`);
       this.#open.push(batch);
     }
