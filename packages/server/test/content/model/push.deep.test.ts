@@ -72,7 +72,8 @@ class World {
   /** Pushes a random model, in all the ways that are refused first. */
   async push(seen: { pushed: number; losing: number; refused: number }): Promise<void> {
     const next = nextTypes(this.#types, this.#random, (apiId) => this.#isInUse(apiId));
-    await this.#refuse({ ...(await this.#wrong(next)) }, 422);
+    if (this.#random.chance(0.3)) this.#makeConflict(next);
+    await this.#refuse(this.#wrong(next), 422);
     const conflicts = this.#conflictsIn(next);
     const body = { content_types: declarationOf(next), delete_missing: true };
     const { plan, losses } = await this.#planned(body, next);
@@ -197,7 +198,7 @@ class World {
   }
 
   /** The model with a fault in it. */
-  async #wrong(next: PushedTypes): Promise<object> {
+  #wrong(next: PushedTypes): object {
     const types = declarationOf(next);
     const [first = { api_id: 'x', name: 'X', fields: [] }, ...rest] = types.toSorted(() => this.#random.unit() - 0.5);
     const fault = this.#random.pick([
@@ -289,6 +290,17 @@ class World {
         });
       }),
     );
+  }
+
+  /** Makes a field unique of which two published entries have one value, if there is one: by chance that is rare. */
+  #makeConflict(next: PushedTypes): void {
+    for (const { kind, fields } of Object.values(next))
+      for (const field of fields) {
+        if (kind === 'component' || field.unique || !['string', 'integer'].includes(field.type)) continue;
+        field.unique = true;
+        if (this.#conflictsIn(next).includes(field)) return;
+        field.unique = false;
+      }
   }
 
   /** Fields that were left out while they had no values are not kept. */

@@ -121,8 +121,8 @@ function changeSomething(type: PushedType, making: Making): void {
   // What is new in this push stays as it is.
   else if (!known.has(field.uid)) return;
   else if (turn < 0.4) hide(type, field);
-  else if (turn < 0.55) rename(type, field, making);
-  else if (turn < 0.65) replace(type, field, making);
+  else if (turn < 0.5) rename(type, field, making);
+  else if (turn < 0.58) replace(type, field, making);
   else if (turn < 0.8) setRules(type, field, random);
   else setShape(field, making);
 }
@@ -135,8 +135,8 @@ function setShape(field: PushedField, making: Making): void {
 }
 
 function setRules(type: PushedType, field: PushedField, random: Random): void {
-  field.required = random.chance(0.5);
-  field.unique = type.kind === 'entry' && (field.type === 'string' || field.type === 'integer') && random.chance(0.6);
+  field.required = random.chance(0.3);
+  field.unique = type.kind === 'entry' && (field.type === 'string' || field.type === 'integer') && random.chance(0.7);
 }
 
 function addField(type: PushedType, making: Making): void {
@@ -286,9 +286,9 @@ export function someValues(types: PushedTypes, type: PushedType, random: Random)
 }
 
 export function someValue(types: PushedTypes, { type, components }: PushedField, random: Random): unknown {
-  if (type === 'integer') return random.below(4);
+  if (type === 'integer') return random.below(3);
   if (type === 'boolean') return random.chance(0.5);
-  if (type !== 'blocks') return random.pick(WORDS) + random.below(4);
+  if (type !== 'blocks') return random.pick(WORDS) + random.below(2);
   return Array.from({ length: 1 + random.below(2) }, (): Block => {
     const component = random.pick(components);
     const known = types[component];

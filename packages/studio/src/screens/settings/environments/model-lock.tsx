@@ -60,7 +60,7 @@ export function ModelLock({ environment, onClose }: ModelLockProperties): ReactN
         />
       ) : (
         lock !== null && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             <Trans>The next push from {lock.by} may undo what is changed here until then.</Trans>
           </Text>
         )

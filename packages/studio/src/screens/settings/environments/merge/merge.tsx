@@ -243,7 +243,7 @@ function MergeButton({ pair, planned, plan, onMerged }: MergeButtonProperties): 
       <Button disabled={!isReady} onClick={() => setAsked(true)}>
         <Trans>Merge into {to}…</Trans>
       </Button>
-      <Text size="sm" c="dimmed" role="status">
+      <Text size="sm" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
         {undecided.length > 0 ? (
           <LeftToDecide count={undecided.length} />
         ) : isEmpty ? (
