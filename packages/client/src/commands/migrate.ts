@@ -21,7 +21,7 @@ export const runMigrate = inPlace({
   new <words>               write a file for another one, named by what it does
   run                       run those that were not run in the environment, in the order of their names
   status                    say which were run
-  undo [<name>]             take one back, by default the last`,
+  undo [<name>]             take one back, by default the one that was run last`,
   usage: `  --dry-run                 of run: check what the next one would do, and do nothing
   --exit-code               of status: exit with 1 if there is one that was not run`,
   options,
@@ -146,7 +146,8 @@ async function undo({ open, positionals, print }: Given): Promise<number> {
 /** States in which it may have changed something. */
 const MADE: readonly string[] = ['writing', 'done', 'undoing'];
 
+/** The one that was run last, which others may stand on. */
 function lastMade(records: ReadonlyMap<string, ListedRecord>): string | undefined {
-  const made = [...records.values()].filter(({ state }) => MADE.includes(state)).map(({ name }) => name);
-  return made.sort().at(-1);
+  const made = [...records.values()].filter(({ state }) => MADE.includes(state));
+  return made.sort((one, other) => Date.parse(one.updated_at) - Date.parse(other.updated_at)).at(-1)?.name;
 }
