@@ -70,7 +70,8 @@ async function create(argv: string[]): Promise<void> {
   if (tarballs !== null) takePackages(files, tarballs);
   for (const [name, text] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text.replaceAll(LOCAL_SITE, site));
+    // Only previews lead to where the site will be; `npm run dev` is on this machine.
+    writeFileSync(join(folder, name), name.startsWith('lectern/') ? text.replaceAll(LOCAL_SITE, site) : text);
   }
   console.log(`${frameworks[framework]}: ${files.size} files in ${relative('.', folder) || '.'}`);
   const failed = values['no-install'] ? null : install(folder);
@@ -183,7 +184,7 @@ function nextSteps({ folder, isInstalled, service, site, space, person }: Made):
   const commands = [
     ...(where === '' ? [] : [`cd ${where}`]),
     ...(isInstalled ? [] : ['npm install && npm run types']),
-    `npm run dev        ${site}`,
+    `npm run dev        ${LOCAL_SITE}`,
   ];
   const studio = person === null ? '' : `, log in as ${person.email} with ${person.password} (also in .env)`;
   const hook =

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { focusedField, showBeside, watchTyping } from '../../studio/test/harness/page-beside.ts';
@@ -34,11 +34,14 @@ describeFirstEngine('the preview of a site from npm create lectern', (engine) =>
   let packages: string;
   let owner: Member;
   let browser: BrowserContext;
+  /** What was thrown in pages: React says so where something has changed a page before it. */
+  const errors: string[] = [];
   before(async () => {
     studio = await Studio.open({ engine });
     packages = await packAll();
     owner = await signUp(studio.url);
     browser = await studio.logIn(owner);
+    browser.on('weberror', (error) => void errors.push(String(error.error().stack)));
   });
   after(async () => {
     await studio.close();
@@ -72,6 +75,7 @@ describeFirstEngine('the preview of a site from npm create lectern', (engine) =>
             site = await startSite(folder, 'start', port);
           });
           after(() => site.end());
+          afterEach(() => assert.deepEqual(errors.splice(0), []));
 
           it('follows what is written, and stays where it is', async (test) => {
             const { page, shown } = await beside(ARTICLE);
