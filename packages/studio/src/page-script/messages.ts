@@ -39,6 +39,4 @@ export type FromStudio =
   | { readonly lectern: 'refresh'; readonly revision: number; readonly url: string }
   /** A field has the focus; none where the place is null. */
   | { readonly lectern: 'select'; readonly place: Place | null }
-  | { readonly lectern: 'mode'; readonly browse: boolean }
-  /** Another page of the same site is to be shown. */
-  | { readonly lectern: 'navigate'; readonly url: string };
+  | { readonly lectern: 'mode'; readonly browse: boolean };

@@ -33,7 +33,6 @@ function takePart(studio: Window): void {
     if ('texts' in data) know(data.texts);
     if ('browse' in data) browse = data.browse;
     if (browse) hovered.show([]);
-    if (data.lectern === 'navigate') location.assign(data.url);
     if (data.lectern === 'hello') {
       ready();
       readFirst().catch(() => undefined);

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** How often typing is watched until the page shows it. */
-const ROUNDS = Number(process.env.STUDIO_PREVIEW_ROUNDS ?? 20);
+const ROUNDS = Number(process.env.STUDIO_PREVIEW_ROUNDS ?? 30);
 /** As somebody types who knows what to write. */
 const BETWEEN_KEYS_MS = 40;
 

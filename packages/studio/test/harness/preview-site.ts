@@ -17,6 +17,12 @@ interface Kind {
   readonly hasScript?: boolean;
   /** Headers of its pages. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** HTML that all its pages have besides. @param url of the site */
+  more?(url: string): string;
+  /** Pages that show no entry, by their paths. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Where it leads whoever has a preview token. @param url of the site */
+  leadsTo?(url: string): string;
 }
 
 /** What it shows. */
@@ -33,8 +39,8 @@ export class PreviewSite {
   readonly #server: Server;
   /** Under a host of its own: its cookies are those of another site than Studio. */
   readonly url: string;
-  /** The addresses that were asked for, with the pages that were called the referrer of each. */
-  readonly asked: { readonly path: string; readonly referrer: string | undefined }[] = [];
+  /** The paths that were asked for. */
+  readonly asked: string[] = [];
   /** The cookies that came with the requests. */
   readonly cookies: string[] = [];
 
@@ -50,9 +56,13 @@ export class PreviewSite {
     const site = new PreviewSite(server);
     server.on('request', async (request, response: ServerResponse) => {
       const { pathname, searchParams } = new URL(`http://site${request.url}`);
-      site.asked.push({ path: `${request.url}`, referrer: request.headers.referer });
+      site.asked.push(`${request.url}`);
       site.cookies.push(request.headers.cookie ?? '');
       const token = searchParams.get('preview');
+      const page = kind.pages?.[pathname];
+      if (page !== undefined) return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      if (token !== null && kind.leadsTo !== undefined)
+        return response.writeHead(302, { location: kind.leadsTo(site.url) }).end();
       const headers = { authorization: `Bearer ${token}` };
       const locale = searchParams.get('locale') ?? 'en-US';
       const found = await fetch(`${url}${read}/entries?slug=${pathname.slice(1)}&locale=${locale}`, { headers });
@@ -63,7 +73,8 @@ export class PreviewSite {
         'set-cookie': 'a=b; SameSite=None; Secure',
         ...kind.headers,
       });
-      response.end(pageOf(items?.[0], { script, isNamed: kind.isNamed === true, status: found.status }));
+      const last = script + (kind.more?.(site.url) ?? '');
+      response.end(pageOf(items?.[0], { last, isNamed: kind.isNamed === true, status: found.status }));
     });
     return site;
   }
@@ -84,7 +95,7 @@ function scriptOf(service: string): string {
   return `<script type="module" src="${service}/preview.js"></script>`;
 }
 
-function pageOf(entry: ShownEntry | undefined, how: { script: string; isNamed: boolean; status: number }): string {
+function pageOf(entry: ShownEntry | undefined, how: { last: string; isNamed: boolean; status: number }): string {
   const named = (...way: Parameters<typeof edit<ShownEntry>> extends [unknown, ...infer Way] ? Way : never) =>
     how.isNamed && entry !== undefined ? ` data-lectern="${edit(entry, ...way)}"` : '';
   const { title = `None: ${how.status}`, teaser = '', blocks = [] } = entry?.fields ?? {};
@@ -98,5 +109,5 @@ function pageOf(entry: ShownEntry | undefined, how: { script: string; isNamed: b
 <p><label>Search <input name="q"></label></p>
 <div class="far">Far down, there is more.</div>
 ${quotes.join('\n')}
-</main>${how.script}</body></html>`;
+</main>${how.last}</body></html>`;
 }

@@ -4,64 +4,27 @@
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { FrameLocator, Page } from 'playwright-core';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
-import { field, type Scene } from '../../../testing/src/given.ts';
+import { Actor } from '../../../testing/src/client.ts';
 import { until } from '../../../testing/src/until.ts';
-import { focusedField, showBeside, watchTyping } from '../harness/page-beside.ts';
+import { focusedField, watchTyping } from '../harness/page-beside.ts';
 import { PreviewSite } from '../harness/preview-site.ts';
 import { describeScenes, type StudioScene } from '../harness/scene.ts';
+import { beside, type Filled, fill, TEXTS } from '../harness/shown-page.ts';
 
-const HALF_AN_HOUR_MS = 1_800_000;
+/** How a preview token begins. */
+const TOKEN = 'cms_pvw_';
 const VIEWS = [
   { colorScheme: 'light', width: 1_280, direction: 'ltr' },
   { colorScheme: 'dark', width: 360, direction: 'ltr' },
 ] as const;
 
-const TEXTS = {
-  title: 'Boats & <nets> at dawn',
-  teaser: 'They come in one after the other,\nand nobody waits.',
-  words: 'The sea “keeps” its time.',
-};
-
-interface Filled {
-  readonly site: PreviewSite;
-  readonly release: string;
-}
-
-/** A page with a title in two languages, a teaser and a quote among its blocks, another page, and a release. */
-async function fill(scene: Scene, site: PreviewSite): Promise<Filled> {
-  const { owner, base } = scene;
-  await owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en-US' }, 201);
-  const quote = { name: 'Quote', kind: 'component', fields: [field('words', 'string', { name: 'Words' })] };
-  await owner.put(`${base}/content-types/quote`, quote, 201);
-  const page = {
-    api_id: 'page',
-    name: 'Page',
-    display_field: 'title',
-    slug_field: 'slug',
-    preview_url: `${site.url}/{slug}?locale={locale}&preview={preview}`,
-    fields: [
-      field('title', 'string', { name: 'Title', localized: true }),
-      field('slug', 'slug', { name: 'Slug' }),
-      field('teaser', 'text', { name: 'Teaser' }),
-      field('blocks', 'blocks', { name: 'Blocks', components: ['quote'] }),
-    ],
-  };
-  await owner.post(`${base}/content-types`, page, 201);
-  const { title, teaser, words } = TEXTS;
-  const blocks = [{ id: 'b1', type: 'quote', fields: { words } }];
-  const fields = { title: { 'en-US': title, de: 'Boote' }, slug: 'first', teaser, blocks };
-  await owner.post(`${base}/entries`, { content_type_id: 'page', key: 'one', fields }, 201);
-  await owner.post(`${base}/entries/one/publish`, {}, 200);
-  const other = { title: 'The second page', slug: 'second' };
-  await owner.post(`${base}/entries`, { content_type_id: 'page', key: 'two', fields: other }, 201);
-  const release = (await owner.post(`${base}/change-sets`, { name: 'Sale' }, 201)).string('id');
-  await owner.patch(`${base}/entries/one?change_set=${release}`, { fields: { teaser: 'Half the price.' } }, 200);
-  return { site, release };
-}
-
-const kinds = { 'with names': { isNamed: true }, 'without names': {} } as const;
+/** Of previews, as the guide asks for them. */
+const HEADERS = { 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' };
+/** A picture of the site itself, and one of another host. */
+const more = (url: string) =>
+  `<img src="/mark.png" alt=""><img src="${url.replace('localhost', '127.0.0.1')}/elsewhere.png" alt="">`;
+const kinds = { 'with names': { isNamed: true, more, headers: HEADERS }, 'without names': { more } } as const;
 
 for (const [kind, how] of Object.entries(kinds))
   describeScenes(
@@ -129,56 +92,75 @@ for (const [kind, how] of Object.entries(kinds))
         await shown.getByText('Nobody sees it there.').waitFor();
       });
 
-      it('changes nothing that is delivered, and costs readers nothing', async (scene) => {
+      it('is as wide as is chosen, and stands in the place of the form until a value is pressed', async (scene) => {
+        const { page, shown } = await beside(scene);
+        const width = () => shown.locator('body').evaluate('innerWidth');
+        for (const [name, pixels] of Object.entries({ Phone: 360, Tablet: 768, Desktop: 1_280 })) {
+          await page.getByText(name, { exact: true }).click();
+          await until(async () => (await width()) === pixels);
+        }
+        await requireAccessible(page, 'preview-beside', VIEWS);
+        await page.setViewportSize({ width: 1_440, height: 900 });
+        await page.getByRole('button', { name: 'Hide the form' }).click();
+        const title = page.getByRole('textbox', { name: /^Title/ });
+        await title.waitFor({ state: 'hidden' });
+        await requireAccessible(page, 'preview-full', VIEWS);
+        await page.setViewportSize({ width: 1_440, height: 900 });
+        assert.equal(await width(), 1_280, 'the page is the same one');
+        await shown.locator('h1').click();
+        await until(async () => (await focusedField(page)) === 'Title');
+        await page.reload();
+        await until(() => page.getByRole('radio', { name: 'Desktop' }).isChecked());
+      });
+
+      it('changes nothing that is delivered, costs readers nothing, and tells nobody of the token', async (scene) => {
         const { given, filled } = scene;
         const { page, shown } = await beside(scene);
-        const { title, teaser, words } = TEXTS;
-        assert.equal(await shown.locator('blockquote').textContent(), words);
-        const read = await given.delivery.get(`${given.read}/entries/one`, 200);
-        const strings = ['title', 'teaser', 'blocks.0.fields.words'].map((path) => read.at(`fields.${path}`));
-        assert.deepEqual(strings, [title, teaser, words]);
-        const visited = await (await fetch(`${filled.site.url}/first`, { headers: { connection: 'close' } })).text();
-        assert.doesNotMatch(visited, /<script/);
+        const sent: Promise<Record<string, string>>[] = [];
+        page.on('request', (request) => sent.push(request.allHeaders()));
+        await page.getByRole('button', { name: 'Reload the page' }).click();
+        await shown.locator('blockquote').click();
+        await until(async () => (await focusedField(page)) === 'Words');
+        assert.equal(await shown.locator('blockquote').textContent(), TEXTS.words);
+        const token = (await given.owner.get(`/entries/${await idOf(scene)}/preview`, 200)).string('token');
+        const inLocale = { title: 'title.en-US', teaser: 'teaser.en-US', words: 'blocks.en-US.0.fields.words' };
+        const delivered = { title: 'title', teaser: 'teaser', words: 'blocks.0.fields.words' };
+        for (const [reader, base, paths] of [
+          [given.owner, given.base, inLocale],
+          [given.delivery, given.read, delivered],
+          [new Actor(scene.url, token), given.read, delivered],
+        ] as const) {
+          const read = await reader.get(`${base}/entries/one`, 200);
+          const strings = Object.values(paths).map((path) => read.at(`fields.${path}`));
+          assert.deepEqual(strings, [TEXTS.title, TEXTS.teaser, TEXTS.words]);
+        }
         await page.getByRole('textbox', { name: /^Words/ }).fill('Another one');
         await shown.locator('blockquote').getByText('Another one').waitFor();
-        const { asked, cookies } = filled.site;
-        assert.deepEqual([...new Set(cookies)], [''], 'no cookies');
+        assert.deepEqual([...new Set(filled.site.cookies)], [''], 'no cookies');
+        assert.ok(!page.url().includes(TOKEN), 'the address of Studio has no token');
+        const own = filled.site.url;
+        const referrers = (await Promise.all(sent)).map(({ referer, host }) => ({ referer, host }));
+        assert.ok(referrers.length > 0);
+        for (const { referer = '', host } of referrers)
+          if ('headers' in how || host !== new URL(own).host)
+            assert.ok(!referer.includes(TOKEN), `${host}: ${referer}`);
+      });
+
+      it('loads nothing for readers', async (scene) => {
+        const page = await (await scene.visitor()).newPage();
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.goto(`${scene.filled.site.url}/first`, { waitUntil: 'networkidle' });
         assert.deepEqual(
-          asked.filter(({ referrer }) => referrer?.includes('cms_pvw_')),
-          [],
-          'the token is in no referrer',
+          asked.filter((url) => !url.endsWith('.png') && !url.endsWith('/favicon.ico')),
+          [`${scene.filled.site.url}/first`],
         );
+        assert.equal(await page.locator('script').count(), 0);
       });
     },
   );
 
-describeScenes(
-  'a preview that shows nothing, or does not follow',
-  {
-    fill: async (scene) =>
-      fill(scene, await PreviewSite.open(scene, { hasScript: false, headers: { 'x-frame-options': 'DENY' } })),
-  },
-  (it) => {
-    it('says why, and what the site has to add', async (scene, test) => {
-      test.after(() => scene.filled.site.close());
-      const page = await scene.showEntry('one?panel=preview');
-      await page.getByText('The page does not take part').waitFor();
-      await page.getByText(`<script type="module" src="${scene.url}/preview.js"></script>`).waitFor();
-      await page.getByText(`frame-ancestors 'self' ${scene.url}`).waitFor();
-      await requireAccessible(page, 'preview-silent', VIEWS);
-      await page.setViewportSize({ width: 1_440, height: 900 });
-      await page.getByRole('button', { name: 'Do not show this again' }).click();
-      await page.reload();
-      await page.locator('iframe').waitFor();
-      await page.clock.runFor(HALF_AN_HOUR_MS);
-      assert.equal(await page.getByText('The page does not take part').count(), 0);
-    });
-  },
-);
-
-/** The entry with its page beside the form, which takes part. Cookies of other sites are blocked. */
-async function beside(scene: StudioScene<Filled>): Promise<{ readonly page: Page; readonly shown: FrameLocator }> {
-  const page = await scene.show(`${scene.path}/content/one`);
-  const shown = await showBeside(page);
-  return { page, shown };
+/** Id of the entry that is shown. */
+async function idOf({ given }: StudioScene<Filled>): Promise<string> {
+  return (await given.owner.get(`${given.base}/entries/one`, 200)).string('id');
 }

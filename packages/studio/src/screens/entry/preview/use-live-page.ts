@@ -2,19 +2,33 @@
  * The page of a site in a frame, and what Studio and the page say to each other (`page-script/messages.ts`). Invariant: Studio hears the
  * window in its own frame alone, under the origin of the preview address, and speaks to no other.
  */
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { FromPage, FromStudio, KnownText, Place } from '../../../page-script/messages.ts';
 import { useDebouncedCallback } from '../../../ui/index.ts';
+import { heardMessage } from './heard-message.ts';
 import { renewedAddress } from './page-address.ts';
 import type { EntryPreview } from './preview-query.ts';
+import { type Silence, whySilent } from './why-silent.ts';
 
 /** A page that takes part says so while it loads. */
 const PATIENCE_MS = 2_000;
 /** What the frame looks at its document for until it is there. */
 const LOOKED_EVERY_MS = 20;
 
-/** `live`: the page takes part. `silent`: it was loaded, and says nothing. `blocked`: the browser refused where it led. */
-export type PageState = 'loading' | 'live' | 'silent' | 'blocked';
+/**
+ * `live`: the page takes part. `blocked`: the browser refused where it led. Or it
+ * was loaded, says nothing, and this is why: loaded anew, it goes on being so until it speaks.
+ */
+export type PageState = 'loading' | 'live' | 'blocked' | Silence;
 
 export interface LivePage {
   readonly frame: RefObject<HTMLIFrameElement | null>;
@@ -65,9 +79,10 @@ export function useLivePage({ preview, page, browse, texts, onSelect }: LivePage
   }, []);
 
   const load = useCallback((next: Shown) => {
+    const isSame = shown.current?.page === next.page;
+    setState((now) => (isSame && now !== 'live' ? now : 'loading'));
     shown.current = next;
     address.current = null;
-    setState('loading');
     setFailure(null);
     setSrc(next.preview.frame_url === null ? null : `/studio/${next.preview.frame_url}`);
   }, []);
@@ -109,13 +124,30 @@ export function useLivePage({ preview, page, browse, texts, onSelect }: LivePage
   useEffect(() => say({ lectern: 'mode', browse }), [say, browse]);
   useEffect(() => (src === null ? undefined : onRefusal(frame, () => setState('blocked'))), [src]);
 
-  const giveUp = useDebouncedCallback(() => setState((now) => (now === 'loading' ? 'silent' : now)), PATIENCE_MS);
+  const giveUp = useSilence({ frame, shown, address }, setState);
   const reload = useCallback(() => {
     shown.current = null;
     setSrc(null);
   }, []);
   const select = useCallback((place: Place | null) => say({ lectern: 'select', place }), [say]);
   return { frame, src, state, failure, entries, onLoad: giveUp, reload, select };
+}
+
+interface PageParts {
+  readonly frame: RefObject<HTMLIFrameElement | null>;
+  readonly shown: RefObject<Shown | null>;
+  readonly address: RefObject<string | null>;
+}
+
+/** @returns to be called where the frame was loaded: finds out why the page in it says nothing, if it does not soon */
+function useSilence({ frame, shown, address }: PageParts, setState: Dispatch<SetStateAction<PageState>>): () => void {
+  return useDebouncedCallback(async () => {
+    const [around, now] = [frame.current, shown.current];
+    if (around === null || now === null || now.preview.url === null || address.current !== null) return;
+    const silence = await whySilent(around, now.preview.url);
+    // It was loaded anew meanwhile, has spoken, or the browser has said why it is not there.
+    if (frame.current === around && address.current === null) setState((then) => (then === 'blocked' ? then : silence));
+  }, PATIENCE_MS);
 }
 
 /** The window of the site: it stands in a page of this service, which stands in the frame. */
@@ -129,10 +161,11 @@ function listenTo(
   url: () => string | null,
   hear: (message: FromPage) => void,
 ): () => void {
-  const listener = ({ source, origin, data }: MessageEvent<FromPage>) => {
+  const listener = ({ source, origin, data }: MessageEvent) => {
     const page = url();
-    if (page !== null && source !== null && source === siteIn(frame.current) && origin === new URL(page).origin)
-      hear(data);
+    if (page === null || source === null || source !== siteIn(frame.current) || origin !== new URL(page).origin) return;
+    const message = heardMessage(data);
+    if (message !== null) hear(message);
   };
   window.addEventListener('message', listener);
   return () => window.removeEventListener('message', listener);
