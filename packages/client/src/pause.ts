@@ -2,6 +2,7 @@
 
 /** Ends early when the signal says so; what comes next then ends by itself. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

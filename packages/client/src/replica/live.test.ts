@@ -7,6 +7,7 @@ import { pause } from '../pause.ts';
 import type { Fetch } from '../types/client.ts';
 import type { Change } from './change.ts';
 import { live } from './live.ts';
+import { replica } from './replica.ts';
 
 const CLIENT = { url: 'https://a.example', space: 'spc', token: 'cms_del_1' };
 
@@ -17,6 +18,21 @@ it('a pause leaves nothing at its signal', async () => {
   const paused = pause(60_000, end.signal);
   end.abort();
   await paused;
+  await pause(60_000, end.signal);
+});
+
+it('a copy is closed once it is saved, also where that is under way already', async () => {
+  const model = { op: 'model', kind: 'model', id: 'model', value: { content_types: [], locales: [] } };
+  const page = JSON.stringify({ revision: 7, complete: true, reset: false, next: 'c7', changes: [model] });
+  let saved = 0;
+  const save = async () => {
+    await new Promise(setImmediate);
+    saved++;
+  };
+  const store = { load: async () => undefined, save };
+  const copy = await replica({ ...CLIENT, fetch: async () => new Response(page) }, { store, follow: false });
+  const closed = [copy.close(), copy.close()].map((close) => close.then(() => saved));
+  assert.deepEqual(await Promise.all(closed), [1, 1]);
 });
 
 it('listening goes on once the environment is there', async () => {

@@ -107,6 +107,7 @@ class Copy implements CopyToRead {
   readonly #end = new AbortController();
   #next: string | undefined;
   #work: Promise<unknown> = Promise.resolve();
+  #saving: Promise<unknown> = Promise.resolve();
   #isSaved = true;
 
   constructor(client: ClientOptions, options: ReplicaOptions) {
@@ -220,7 +221,14 @@ class Copy implements CopyToRead {
     }
   }
 
-  async #save(): Promise<void> {
+  /** Saves what has changed, after what is being saved already: a store is given one state at a time. */
+  #save(): Promise<void> {
+    const saving = this.#saving.then(() => this.#saveChanges());
+    this.#saving = saving.catch(() => {});
+    return saving;
+  }
+
+  async #saveChanges(): Promise<void> {
     if (this.#isSaved || this.#next === undefined) return;
     const { revision } = this;
     const saved: Saved = {
