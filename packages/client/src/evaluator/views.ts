@@ -4,9 +4,9 @@
  */
 
 /** Names that mean attributes where nothing stands in front of them. */
-const ATTRIBUTES = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'];
+export const ATTRIBUTES = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'];
 const FIELDS = 'fields';
-const FIELD_PREFIX = `${FIELDS}.`;
+export const FIELD_PREFIX = `${FIELDS}.`;
 
 /** What is named of an entry: `slug`, `title`, `fields.title`, and `author.name` of what a link leads to; null for all. */
 export type Selected = readonly string[] | null;

@@ -1,13 +1,14 @@
 /** Turns filters of a query string into conditions of the evaluator, checked against the model of a copy. */
 import { bracketOperators, type Operator } from '../../../contract/src/operators.ts';
 import type { By, Condition } from '../evaluator/finding.ts';
+import { FIELD_PREFIX } from '../evaluator/views.ts';
 import { type CopyField, type CopyModel, type CopyType, fieldNamed, linksTo } from './copy-model.ts';
 import { type Compared, comparingOf, keyWithin, timeOf } from './field-values.ts';
 import { type Parameters, refused, splitList } from './query-parameters.ts';
 
-const FIELD_PREFIX = 'fields.';
 const NAME_SHAPE = /^([^[\]]*)(?:\[([^[\]]*)\])?$/;
-const TIMES = ['published_at', 'created_at', 'updated_at'] as const;
+/** The times that entries are filtered and ordered by. */
+export const TIMES = ['published_at', 'created_at', 'updated_at'] as const;
 
 /** What filters are read with. */
 export interface FilterModel {

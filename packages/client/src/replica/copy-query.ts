@@ -1,8 +1,8 @@
 /** What the query strings of reads ask of a copy, checked against its model. */
 import { fieldTraits } from '../../../contract/src/fields.ts';
 import type { By, Condition, OrderStep } from '../evaluator/finding.ts';
-import type { Followed, Selected } from '../evaluator/views.ts';
-import { type FilterModel, isFilter, readConditions } from './copy-filters.ts';
+import { ATTRIBUTES, FIELD_PREFIX, type Followed, type Selected } from '../evaluator/views.ts';
+import { type FilterModel, isFilter, readConditions, TIMES } from './copy-filters.ts';
 import { type CopyField, type CopyModel, type CopyType, fieldNamed, linksTo, type Reached } from './copy-model.ts';
 import { keyWithin } from './field-values.ts';
 import { Parameters, refused } from './query-parameters.ts';
@@ -12,9 +12,6 @@ const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
 const SKIP_MAX = 100_000;
 const INCLUDE_MAX = 3;
-const TIMES = ['published_at', 'created_at', 'updated_at'] as const;
-const ATTRIBUTES = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'];
-const FIELD_PREFIX = 'fields.';
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
 
 const ONE = ['locale', 'min_revision'];
