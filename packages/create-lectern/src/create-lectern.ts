@@ -10,6 +10,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { httpAddress } from '../../client/src/program/command-frame.ts';
 import { LOCAL_SITE, makeSpace, type NewSpace, type Person, signUp } from './new-space.ts';
 import { type Framework, frameworks, siteFiles } from './site-files.ts';
 
@@ -20,7 +21,7 @@ Makes a site with content from Lectern, in a folder that is new or empty (defaul
   --template <name>         next, astro or node, without being asked
   --yes                     ask nothing: Next, unless --template says otherwise
   --service <address>       a running service (default: http://127.0.0.1:4000)
-  --session <token>         of somebody who may make a space there (default: a new account)
+  --session <token>         of somebody who may make a space there (default: LECTERN_SESSION, or a new account)
   --site <address>          where the site will be (default: ${LOCAL_SITE})
   --packages <folder>       take @lectern/* from the .tgz files of this folder
   --no-install              do not run npm install`;
@@ -43,6 +44,9 @@ const PACKAGE = dirname(fileURLToPath(import.meta.url));
 const FOLDER = 'lectern-site';
 /** What a folder may have before a site is written into it. */
 const NOT_OF_SITES: readonly string[] = ['.git', '.DS_Store'];
+/** It has keys, which nobody else on the machine may read. */
+const VARIABLES_FILE = '.env';
+const OWNER_ONLY = 0o600;
 
 try {
   await create(process.argv.slice(2));
@@ -55,23 +59,28 @@ async function create(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
   if (values.help) return console.log(USAGE);
   requireNode();
-  const folder = resolve(positionals[0] ?? FOLDER);
+  const [given = FOLDER, ...more] = positionals;
+  if (more.length > 0)
+    throw new Refusal('Name one folder; options come after `--`, as in: npm create lectern my-site -- --yes');
+  const folder = resolve(given);
   requireEmpty(folder);
   const tarballs = values.packages === undefined ? null : tarballsIn(resolve(values.packages));
-  const service = values.service.replace(/\/+$/, '');
+  const service = addressOf('--service', values.service);
+  const site = addressOf('--site', values.site);
   await requireService(service);
   const framework = await frameworkOf(values.template, values.yes);
-  const site = values.site.replace(/\/+$/, '');
-  const person = values.session === undefined ? newPerson() : null;
-  const token = values.session ?? (await signUp(service, person as Person));
+  const session = values.session ?? process.env.LECTERN_SESSION;
+  const person = session === undefined ? newPerson() : null;
+  const token = session ?? (await signUp(service, person as Person));
   const space = await makeSpace(service, token, site, join(PACKAGE, 'pictures'));
   const files = siteFiles(join(PACKAGE, 'template'), framework);
-  files.set('.env', variables(service, space, person));
+  files.set(VARIABLES_FILE, variables(service, space, person));
   if (tarballs !== null) takePackages(files, tarballs);
   for (const [name, text] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     // Only previews lead to where the site will be; `npm run dev` is on this machine.
-    writeFileSync(join(folder, name), name.startsWith('lectern/') ? text.replaceAll(LOCAL_SITE, site) : text);
+    const placed = name.startsWith('lectern/') ? text.replaceAll(LOCAL_SITE, () => site) : text;
+    writeFileSync(join(folder, name), placed, name === VARIABLES_FILE ? { mode: OWNER_ONLY } : {});
   }
   console.log(`${frameworks[framework]}: ${files.size} files in ${relative('.', folder) || '.'}`);
   const failed = values['no-install'] ? null : install(folder);
@@ -99,6 +108,13 @@ function tarballsIn(folder: string): readonly string[] {
   const tarballs = names.filter((name) => name.startsWith('lectern-') && name.endsWith('.tgz'));
   if (tarballs.length === 0) throw new Refusal(`There are no packages of Lectern in ${folder}.`);
   return tarballs.map((name) => join(folder, name));
+}
+
+/** @throws Refusal that names the option */
+function addressOf(option: string, given: string): string {
+  const address = httpAddress(given);
+  if (address === null) throw new Refusal(`"${given}" is not an http URL; correct ${option}.`);
+  return address;
 }
 
 async function requireService(service: string): Promise<void> {
@@ -161,12 +177,9 @@ function takePackages(files: Map<string, string>, tarballs: readonly string[]): 
 
 /** @returns the command of npm that failed, if one did */
 function install(folder: string): string | null {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  for (const command of [
-    ['install', '--no-audit', '--no-fund', '--loglevel=error'],
-    ['run', '--silent', 'types'],
-  ])
-    if (spawnSync(npm, command, { cwd: folder, stdio: 'inherit' }).status !== 0) return command.join(' ');
+  // By a shell, as npm is a script on Windows.
+  for (const command of ['install --no-audit --no-fund --loglevel=error', 'run --silent types'])
+    if (spawnSync(`npm ${command}`, { cwd: folder, stdio: 'inherit', shell: true }).status !== 0) return command;
   return null;
 }
 

@@ -76,7 +76,7 @@ export async function makeSpace(url: string, token: string, site: string, pictur
 
 async function fillModel(service: Service, site: string): Promise<void> {
   const types = modelOf([author, article, hero, prose, quote, teasers, page]);
-  const placed = JSON.parse(JSON.stringify(types).replaceAll(LOCAL_SITE, site));
+  const placed = JSON.parse(JSON.stringify(types).replaceAll(LOCAL_SITE, () => site));
   await pushModel(service, await keptModel(service), placed, { dryRun: false });
 }
 

@@ -55,8 +55,14 @@ const LOCAL_SERVICE = 'http://127.0.0.1:4000';
  */
 export function serviceUrl(given: string | undefined, variables: Variables): string {
   const url = given ?? (variables.LECTERN_URL || LOCAL_SERVICE);
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
-  throw new WrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
+  const address = httpAddress(url);
+  if (address === null) throw new WrongUse(`"${url}" is not an http URL; set --url or LECTERN_URL.`);
+  return address;
+}
+
+/** An http address without slashes at its end; null for any other text. */
+export function httpAddress(text: string): string | null {
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : null;
 }
 
 /** `1 entry` or `2 entries`. */

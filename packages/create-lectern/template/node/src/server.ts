@@ -18,12 +18,26 @@ async function respond(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/lectern' && request.method === 'POST') return answerWebhook(request, LECTERN_WEBHOOK_SECRET, drop);
   if (pathname === '/style.css') return new Response(style, { headers: { 'Content-Type': 'text/css' } });
+  const path = pathIn(pathname);
   const preview = searchParams.get('preview');
-  const content = preview ? await draftAt(pathname, preview) : await publishedAt(pathname);
+  const content = path && (preview ? await draftAt(path, preview) : await publishedAt(path));
   if (content === null) return new Response('Not found', { status: 404 });
   const script = preview ? `<script type="module" src="${service}/preview.js"></script>` : '';
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(preview ? PRIVATE : {}) };
   return new Response(documentOf(content, script), { headers });
+}
+
+/** Each page has one path, so that no more of them are kept than there is content. */
+const PATHS = /^\/(?:articles\/[^/]+|[^/]*)$/;
+
+/** The path of a page in the letters of its slug, of which addresses encode some; null if there can be none. */
+function pathIn(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname);
+    return PATHS.test(path) ? path : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A draft is nobody else's, and its address has a token. */

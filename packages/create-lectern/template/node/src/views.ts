@@ -93,7 +93,8 @@ function at({ 'data-lectern': place }: Place): string {
 function picture(asset: Picture, place: string): string {
   if (!asset?.url) return '';
   const src = safe(image(asset, { w: 800, fm: 'auto' }));
-  return `<img src="${src}" srcset="${safe(srcset(asset, [400, 800, 1600]))}" alt="${safe(asset.alt)}" width="${asset.width}" height="${asset.height}"${place}>`;
+  const size = asset.width && asset.height ? ` width="${asset.width}" height="${asset.height}"` : '';
+  return `<img src="${src}" srcset="${safe(srcset(asset, [400, 800, 1600]))}" alt="${safe(asset.alt)}"${size}${place}>`;
 }
 
 function safe(text: string | Nothing): string {
