@@ -58,6 +58,7 @@ const pages = pagePaths().map(readPage);
 /** What only sites read and the program that they install, and secrets of their repositories. */
 const SITE_VARIABLES = [
   'LECTERN_SPACE',
+  'LECTERN_SESSION',
   'LECTERN_PREVIEW_TOKEN',
   'LECTERN_WEBHOOK_SECRET',
   'LECTERN_MANAGEMENT_KEY',
