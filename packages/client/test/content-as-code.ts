@@ -131,7 +131,25 @@ async function pullsAndPushes(project: Project): Promise<void> {
   assert.match(await project.done('diff --exit-code'), /are the same/);
   assert.match(await project.done('push'), /is up to date/);
   assert.match(await project.done('pull'), /nothing changed/);
+  await leavesJoinedTypes(project);
   assert.equal(await project.run('diff --nonsense'), 2);
+}
+
+/** Types that the project has joined in a file of its own stay there, with whatever else is in it. */
+async function leavesJoinedTypes(project: Project): Promise<void> {
+  const pulled = project.folder;
+  const joined = ['article.ts', 'author.ts'].map((name) => String(project.files()[name]));
+  const texts = joined.map((text) => text.replaceAll(/^import .*\n/gm, ''));
+  const first = "import { defineType, entry, integer, slug, string } from '@lectern/client/schema';\n";
+  project.change('model.ts', () => `${first}${texts.join('')}export const COUNT = 2;\n`);
+  for (const name of ['article.ts', 'author.ts']) rmSync(join(project.folder, name));
+  const before = project.files();
+  assert.match(await project.done('pull --prune'), /nothing changed/);
+  project.change('model.ts', (text) => text.replace("name: 'Author'", "name: 'Writer'"));
+  assert.equal(await project.run('pull --prune'), 1);
+  assert.match(project.said.join('\n'), /\S+model\.ts is not rewritten.*~ author\n +name: "Author" → "Writer"$/s);
+  assert.deepEqual(Object.keys(project.files()), Object.keys(before));
+  project.folder = pulled;
 }
 
 /** One published, one published with another draft, one draft, one archived. */
@@ -222,6 +240,8 @@ async function saysWhatIsWrong({ owner, base }: Scene, project: Project): Promis
   assert.match(said(), /0002-second\.ts:4 failed at \S+ \((published|draft)\): no idea$/);
   assert.equal(await second('change: async () => ({ rating: 1 })'), 1);
   assert.match(said(), /has to return an object of fields; it returned a promise; it cannot be async/);
+  assert.equal(await second("change: async () => { throw new Error('no idea'); }"), 1);
+  assert.match(said(), /it returned a promise; it cannot be async/);
   assert.equal(await second('change: () => ({ ratin: 1 })'), 1);
   assert.match(said(), /the type article has no field "ratin"/);
   assert.equal(await second("change: () => ({ title: 'New' })"), 1);

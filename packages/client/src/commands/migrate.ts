@@ -1,6 +1,12 @@
 /** `lectern migrate`: changes of content that are kept as code. */
 import { migrationIn, newMigration } from '../content-as-code/migration-files.ts';
-import { isEdited, type ListedMigration, listMigrations, pendingOf } from '../content-as-code/migration-list.ts';
+import {
+  isEdited,
+  isSettled,
+  type ListedMigration,
+  listMigrations,
+  pendingOf,
+} from '../content-as-code/migration-list.ts';
 import { type ListedRecord, recordOf, recordsOf } from '../content-as-code/migration-records.ts';
 import { runMigration, tryMigration } from '../content-as-code/migration-run.ts';
 import { undoMigration } from '../content-as-code/migration-undo.ts';
@@ -23,7 +29,7 @@ export const runMigrate = inPlace({
   status                    say which were run
   undo [<name>]             take one back, by default the one that was run last`,
   usage: `  --dry-run                 of run: check what the next one would do, and do nothing
-  --exit-code               of status: exit with 1 if there is one that was not run`,
+  --exit-code               of status: exit with 1 if there is one that was not run, or was stopped on its way`,
   options,
   words: [1, 1 + NAME_WORDS_MAX],
   run: act,
@@ -102,8 +108,7 @@ async function status({ open, given, print }: Given): Promise<number> {
   const all = await listMigrations(await open(), given.folder ?? '');
   for (const migration of all) print(`${migration.name}  ${stateText(migration)}`);
   if (all.length === 0) print(`There are no migrations in ${given.folder}/migrations.`);
-  const isUpToDate = all.every(({ file, record }) => file === null || record?.state === 'done');
-  return given['exit-code'] && !isUpToDate ? exitCodes.failed : exitCodes.done;
+  return given['exit-code'] && !all.every(isSettled) ? exitCodes.failed : exitCodes.done;
 }
 
 function stateText(migration: ListedMigration): string {

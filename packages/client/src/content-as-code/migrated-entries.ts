@@ -125,6 +125,8 @@ export class MigratedEntries {
       });
     }
     if (made === undefined || made === null) return {};
+    // What becomes of it is nobody's: it is refused below.
+    if (made instanceof Promise) made.catch(() => {});
     if (typeof made === 'object' && !Array.isArray(made) && !(made instanceof Promise)) return made;
     const given = made instanceof Promise ? 'a promise; it cannot be async' : JSON.stringify(made);
     throw new Error(`${path}: \`change\` has to return an object of fields; it returned ${given}.`);

@@ -24,6 +24,12 @@ export function isEdited({ file, record }: ListedMigration): boolean {
   return wasRun && file !== null && record.checksum !== null && record.checksum !== file.checksum;
 }
 
+/** Whether there is nothing left to do for it: it is run, or nothing but a record of it is left and no part of it is changed. */
+export function isSettled({ file, record }: ListedMigration): boolean {
+  if (record?.state === 'done') return true;
+  return file === null && record?.state !== 'writing' && record?.state !== 'undoing';
+}
+
 /**
  * Those that are to be run.
  * @throws Error where one has to be seen to first

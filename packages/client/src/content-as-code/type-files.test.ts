@@ -1,13 +1,14 @@
 /** A model that is written as files and read from them is the same model, whatever is in it. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { fieldTraits, fieldTypeNames } from '../../../contract/src/fields.ts';
 import type { Layout } from '../../../contract/src/layout.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { fieldCode } from '../schema/field-code.ts';
 import type { ModelType } from '../schema/model.ts';
+import { CodeOfTypes } from './code-of-types.ts';
 import type { KeptType } from './kept-model.ts';
 import { modelIn } from './schema-folder.ts';
 import { typeFiles } from './type-files.ts';
@@ -148,6 +149,49 @@ export const hero = defineComponent('hero', {
   assert.deepEqual(typeFiles(read).sort(byName), typeFiles(model).sort(byName));
 });
 
+it('leaves types where the project has put them, and what is no type alone', async () => {
+  const define = (id: string, as: string, type = 'Type') =>
+    `export const ${as} = define${type}('${id}', { name: '${id}', fields: {} });\n`;
+  const schema = "import { defineComponent, defineType } from '@lectern/client/schema';\n";
+  const code = {
+    'joined.ts': `${schema}${define('blog-post', 'post')}${define('gone', 'gone')}export const more = 1;\n`,
+    'moved/lists.ts': schema + define('list', 'listType', 'Component'),
+    'old.ts': schema + define('old', 'old'),
+    'all.ts': "export * from './moved/lists.ts';\nexport * from './joined.ts';\n",
+    'class.ts': 'export const help = 1;\n',
+  };
+  const files = Object.entries(code).map(([name, text]) => ({ name, text }));
+  const found = await CodeOfTypes.in(folderOf(files));
+  const written = typeFiles(model, { places: found.places(), files: found.names });
+  assert.deepEqual(
+    written.map(({ name, isLeft }) => [name, isLeft]),
+    [
+      ['hero.ts', false],
+      [join('moved', 'lists.ts'), false],
+      ['joined.ts', true],
+      ['blog_post.ts', false],
+      ['class_2.ts', false],
+    ],
+  );
+  assert.deepEqual(found.others(new Set(model.map(({ api_id }) => api_id))), [
+    { name: 'joined.ts', types: ['gone'], isAll: false },
+    { name: 'old.ts', types: ['old'], isAll: true },
+  ]);
+  const texts = new Map(written.map(({ name, text }) => [name, text]));
+  assert.match(String(texts.get(join('moved', 'lists.ts'))), /import \{ hero \} from '\.\.\/hero\.ts';/);
+  // As a pull leaves the folder.
+  const copy = folderOf([...files, ...written.filter(({ isLeft }) => !isLeft)]);
+  const ids = (await modelIn(copy)).map(({ api_id }) => api_id).sort();
+  assert.deepEqual(ids, ['blog-post', 'blog_post', 'class', 'gone', 'hero', 'list', 'old']);
+});
+
+it('refuses two types of one id before anything is written', async () => {
+  const files = typeFiles(model);
+  const [hero] = files;
+  const code = await CodeOfTypes.in(folderOf([...files, { name: 'pages.ts', text: String(hero?.text) }]));
+  assert.throws(() => code.places(), /two types of the id hero, in .*hero\.ts and .*pages\.ts; delete one/);
+});
+
 it('knows every field type with every limit', () => {
   const used = model.flatMap(({ fields }) =>
     fields.flatMap(({ type, items }) => [type, ...(items ? [items.type] : [])]),
@@ -167,7 +211,10 @@ function folderOf(files: readonly { name: string; text: string }[]): string {
   symlinkSync(PACKAGE, join(project, 'node_modules/@lectern/client'));
   const folder = join(project, 'lectern');
   mkdirSync(folder);
-  for (const { name, text } of files) writeFileSync(join(folder, name), text);
+  for (const { name, text } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   return folder;
 }
 

@@ -2,6 +2,7 @@
  * Writes the content types of an environment as files, one for each. Invariant: the same model gives the same files, and the model that they
  * define is the one that they were written from.
  */
+import { dirname, relative } from 'node:path';
 import {
   type FieldDefinition,
   type FieldTypeName,
@@ -29,13 +30,32 @@ const TAKEN = [
 
 /** A file. */
 export interface TypeFile {
-  /** Without its folder. */
+  /** Within its folder. */
   readonly name: string;
+  /** Of its type. */
+  readonly apiId: string;
   readonly text: string;
+  /** Whether the file that the project has is left alone, as it is not that of one type under its usual name. */
+  readonly isLeft: boolean;
 }
 
-/** The constants and files of types, by `api_id`. */
-type Names = ReadonlyMap<string, { readonly constant: string; readonly file: string }>;
+/** Where code of the project defines a type. */
+export interface TypePlace {
+  /** Within the folder. */
+  readonly file: string;
+  readonly exported: string;
+  /** Whether the file exports nothing else. */
+  readonly isAlone: boolean;
+}
+
+/** What there is already: the places of types by `api_id`, and all files. */
+interface Present {
+  readonly places: ReadonlyMap<string, TypePlace>;
+  readonly files: readonly string[];
+}
+
+/** The constants and files of types, by `api_id`, and what the files export them as. */
+type Names = ReadonlyMap<string, { readonly constant: string; readonly file: string; readonly exported: string }>;
 
 /** What a file needs of others. */
 interface Imports {
@@ -43,15 +63,20 @@ interface Imports {
   readonly types: Set<string>;
 }
 
-/** The files of a model. */
-export function typeFiles(types: readonly KeptType[]): TypeFile[] {
-  const names = namesOf(types.map(({ api_id }) => api_id).sort());
-  return types.map((type) => ({ name: `${names.get(type.api_id)?.file}.ts`, text: typeFile(type, names) }));
+/** The files of a model. Types that a folder has already stay in their files. */
+export function typeFiles(types: readonly KeptType[], present: Present = { places: new Map(), files: [] }): TypeFile[] {
+  const names = namesOf(types.map(({ api_id }) => api_id).sort(), present);
+  return types.map((type) => {
+    const { api_id: apiId } = type;
+    const { file = '', constant, exported } = names.get(apiId) ?? {};
+    const isLeft = present.places.get(apiId)?.isAlone === false || exported !== constant;
+    return { name: file, apiId, text: typeFile(type, names), isLeft };
+  });
 }
 
 function typeFile(type: KeptType, names: Names): string {
   const imports: Imports = { builders: new Set([definers[type.kind]]), types: new Set() };
-  const { constant = '' } = names.get(type.api_id) ?? {};
+  const { constant = '', file = '' } = names.get(type.api_id) ?? {};
   const fields = type.fields.map((field) => [field.id, fieldText(field, names, imports)] as const);
   const members = [...settingsOf(type), ['fields', object(fields, { tall: fields.length > 0 })] as const];
   const call = object(members, {
@@ -60,7 +85,7 @@ function typeFile(type: KeptType, names: Names): string {
     tall: true,
   });
   imports.types.delete(type.api_id);
-  return `${importsText(imports, names)}\n${textOfCode(prefixed(`export const ${constant} = `, call))};\n`;
+  return `${importsText(imports, names, file)}\n${textOfCode(prefixed(`export const ${constant} = `, call))};\n`;
 }
 
 function settingsOf(type: KeptType): [string, Code][] {
@@ -141,19 +166,28 @@ function typesOf(field: FieldDefinition, names: Names, imports: Imports): Code |
   return { open: '() => [', members: first === undefined ? [] : [first, ...others], close: ']' };
 }
 
-function importsText({ builders, types }: Imports, names: Names): string {
+function importsText({ builders, types }: Imports, names: Names, file: string): string {
   const line = (members: readonly string[], from: string) =>
     `${textOfCode({ open: 'import {', members, close: `} from ${textOfCode(literal(from))}`, spaced: true })};\n`;
   const others = [...types].sort().flatMap((apiId) => {
     const known = names.get(apiId);
-    return known === undefined ? [] : [line([known.constant], `./${known.file}.ts`)];
+    if (known === undefined) return [];
+    const { constant, exported } = known;
+    return [line([exported === constant ? constant : `${exported} as ${constant}`], pathFrom(file, known.file))];
   });
   return [line([...builders].sort(), PACKAGE), ...others].join('');
 }
 
+/** What a file imports another one by. */
+function pathFrom(file: string, other: string): string {
+  const path = relative(dirname(file), other).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
 /** Constants in the way of TypeScript and files, each once: `blog-post` and `blog_post` are two types. */
-function namesOf(apiIds: readonly string[]): Names {
-  const [constants, files] = [new Set(TAKEN), new Set<string>()];
+function namesOf(apiIds: readonly string[], present: Present): Names {
+  const files = new Set(present.files.map((file) => file.toLowerCase()));
+  const constants = new Set(TAKEN);
   const unused = (taken: Set<string>, wanted: string, fold: (name: string) => string): string => {
     let name = wanted;
     for (let count = 2; taken.has(fold(name)); count++) name = `${wanted}_${count}`;
@@ -166,8 +200,11 @@ function namesOf(apiIds: readonly string[]): Names {
       const joined = [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
       const wanted = /^[A-Za-z]/.test(joined) ? joined : `type${joined}`;
       const constant = unused(constants, constants.has(wanted) ? `${wanted}Type` : wanted, (name) => name);
+      const place = present.places.get(apiId);
+      if (place !== undefined) return [apiId, { constant, ...place }];
       // Some file systems do not tell case apart.
-      return [apiId, { constant, file: unused(files, apiId, (name) => name.toLowerCase()) }];
+      const name = unused(files, apiId, (name) => `${name.toLowerCase()}.ts`);
+      return [apiId, { constant, file: `${name}.ts`, exported: constant }];
     }),
   );
 }

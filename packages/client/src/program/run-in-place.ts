@@ -115,8 +115,8 @@ async function placeOf(values: Given<typeof placeOptions>, variables: Variables)
 async function onlySpace(place: Place): Promise<string> {
   const { items } = await new Service(place).get<{ items: { id: string }[] }>('spaces');
   const [space, ...others] = items;
-  if (space === undefined || others.length > 0)
-    throw new WrongUse('The token opens more than one space; set LECTERN_SPACE to the id of one.');
+  if (space === undefined) throw new WrongUse('The token opens no space; take the management key of one.');
+  if (others.length > 0) throw new WrongUse('The token opens more than one space; set LECTERN_SPACE to the id of one.');
   return space.id;
 }
 
