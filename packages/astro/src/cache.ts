@@ -8,6 +8,9 @@ const MAX_AGE_SECONDS = 900;
 /** A page that was being made when the webhook came is cached after it, with what it had read before. */
 const ONCE_MORE_AFTER_MS = 5_000;
 
+/** Caches of responses that show something stale, whatever else they show. */
+const stale = new WeakSet<object>();
+
 /**
  * Reads a page of a query, for a page of Astro that is then cached until something that it shows, or that belongs there, is published.
  * @param context `Astro`, or the context of an endpoint
@@ -19,7 +22,8 @@ export async function cached<Item>(
   { maxAge = MAX_AGE_SECONDS } = {},
 ): Promise<Page<Item>> {
   const page = await freshPage(query);
-  if (cache.enabled) cache.set({ tags: page.tags, maxAge });
+  if (page.isStale) stale.add(cache);
+  if (cache.enabled) cache.set(stale.has(cache) ? false : { tags: page.tags, maxAge });
   return page;
 }
 

@@ -1,7 +1,7 @@
 /** Live collections of Astro: read when a page is asked for, with the tags to cache it under. */
-import { type AnyModel, type Client, type ClientOptions, createClient, LecternError, type Page } from '@lectern/client';
-import { freshPage, type ListQuery } from '@lectern/client/fresh';
-import type { LiveDataEntry } from 'astro';
+import { type AnyModel, type Client, type ClientOptions, createClient, LecternError } from '@lectern/client';
+import { type FreshPage, freshPage, type ListQuery } from '@lectern/client/fresh';
+import type { CacheHint, LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 
 /** A query of entries, as loaders refine it. */
@@ -40,7 +40,7 @@ export function lecternLive<M extends AnyModel>(client: ClientOptions & { previe
     loadCollection: ({ filter = {} }) =>
       tried(async () => {
         const page = await freshPage(filtered(query(site), filter));
-        return { entries: entriesOf(page), cacheHint: { tags: page.tags } };
+        return { entries: entriesOf(page), ...hintOf(page) };
       }),
   });
 }
@@ -54,9 +54,13 @@ function filtered<Item>(query: EntriesQuery<Item>, filter: LiveFilter): EntriesQ
   }, query);
 }
 
-/** The tags are those of the whole page: it is dropped when any of it changes. */
-function entriesOf<Item extends { id: string }>({ items, tags }: Page<Item>): LiveDataEntry<Item>[] {
-  return items.map((data) => ({ id: data.id, data, cacheHint: { tags } }));
+function entriesOf<Item extends { id: string }>(page: FreshPage<Item>): LiveDataEntry<Item>[] {
+  return page.items.map((data) => ({ id: data.id, data, ...hintOf(page) }));
+}
+
+/** The tags are those of the whole page: it is dropped when any of it changes. What is stale is not to be cached. */
+function hintOf({ tags, isStale }: FreshPage<unknown>): { cacheHint?: CacheHint } {
+  return isStale ? {} : { cacheHint: { tags } };
 }
 
 /** Astro takes errors as values. */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { deliveryHeaders } from '../../server/src/events/webhooks/signature.ts';
 import { newSecret } from '../../server/src/events/webhooks/webhook-secrets.ts';
 import { createClient } from './create-client.ts';
-import { answerWebhook, freshPage } from './fresh.ts';
+import { answerWebhook, freshPage, type ListQuery } from './fresh.ts';
 import type { AnyModel } from './types/model.ts';
 
 const secret = newSecret();
@@ -46,6 +46,20 @@ describe('a site that caches', () => {
     assert.equal((await freshPage(read.query)).revision, 6);
     assert.equal((await freshPage(read.query)).revision, 6);
     assert.deepEqual(read.asked, [null, '1000000000000000', null]);
+  });
+
+  it('says that a page is stale while the service cannot be asked, and asks again for the next one', async () => {
+    const code = newCode();
+    await answerWebhook(requestAbout(code, 7), secret, () => {});
+    const pageAt = (revision: number) => ({ items: [], total: 0, next: null, tags: [`environment_${code}`], revision });
+    const old: ListQuery<never> = { list: async () => pageAt(6), atLeast: () => unreachable };
+    const unreachable: ListQuery<never> = { ...old, list: () => Promise.reject(new TypeError('fetch failed')) };
+    for (const time of ['first', 'second']) {
+      const { revision, isStale } = await freshPage(old);
+      assert.deepEqual([revision, isStale], [6, true], time);
+    }
+    const { revision, isStale } = await freshPage({ ...old, atLeast: () => ({ ...old, list: async () => pageAt(7) }) });
+    assert.deepEqual([revision, isStale], [7, false]);
   });
 });
 

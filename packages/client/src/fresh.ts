@@ -2,6 +2,7 @@
  * For sites that cache pages: a webhook drops what a change made stale, and what is read after it is never older than the change, even
  * where the next request goes to a node of the service that has not heard of it yet.
  */
+import { LecternError } from './lectern-error.ts';
 import type { Page, RequestOptions } from './types/client.ts';
 import { readWebhook, WebhookError, type WebhookEvent } from './webhook.ts';
 
@@ -32,43 +33,66 @@ export async function answerWebhook(
   }
 }
 
+/** A page, and whether it may be cached. */
+export interface FreshPage<Item> extends Page<Item> {
+  /** The service did not show in time what a webhook has told of: show this page rather than none, and cache nothing of it. */
+  readonly isStale: boolean;
+}
+
 /** Reads a page that shows at least what webhooks have told this process of. Its `tags` are those to cache it under. */
-export async function freshPage<Item>(query: ListQuery<Item>): Promise<Page<Item>> {
+export async function freshPage<Item>(query: ListQuery<Item>): Promise<FreshPage<Item>> {
   const page = await query.list();
-  const [code, revision] = newestOf(page);
-  if (page.revision >= revision) return page;
+  const [code, news] = newestOf(page);
+  if (news === undefined || page.revision >= news.revision) return { ...page, isStale: false };
   try {
-    return await query.atLeast(revision).list({ signal: AbortSignal.timeout(WAIT_MS) });
-  } catch {
-    // The header that named the revision is not signed: one that does not exist costs this once.
-    if (known().get(code) === revision) known().delete(code);
-    return page;
+    const newer = await query.atLeast(news.revision).list({ signal: AbortSignal.timeout(WAIT_MS) });
+    return { ...newer, isStale: false };
+  } catch (error) {
+    if (!isToCome(news, error) && known().get(code) === news) known().delete(code);
+    return { ...page, isStale: known().get(code) !== undefined };
   }
 }
 
 /** A little more than the service waits for a revision. */
 const WAIT_MS = 3_000;
+/** How long a service that cannot be reached, or a node that is behind, is waited for; nodes are a second behind at most. */
+const NEWS_MS = 60_000;
+/** The answer to what cannot be a revision. */
+const NO_REVISION = 422;
 const ENVIRONMENT_TAG = 'environment_';
 /** Of what has the code of its environment in its id. */
 const CODE_IN_ID = /^(?:ent|ast|ctp)_([^_]+)_/;
 /** Frameworks bundle routes apart, each with a copy of this module: the process has one memory. */
 const MEMORY = Symbol.for('@lectern/client/fresh');
 
-/** The newest revision that was told of, by the code of the environment. */
-function known(): Map<string, number> {
-  const process = globalThis as { [MEMORY]?: Map<string, number> };
+/** A revision that was told of, and when. */
+interface News {
+  readonly revision: number;
+  readonly at: number;
+}
+
+/** The newest one, by the code of the environment. */
+function known(): Map<string, News> {
+  const process = globalThis as { [MEMORY]?: Map<string, News> };
   process[MEMORY] ??= new Map();
   return process[MEMORY];
 }
 
 function remember({ resource, revision }: WebhookEvent): void {
   const code = CODE_IN_ID.exec(resource.id)?.[1];
-  if (code !== undefined && revision > (known().get(code) ?? 0)) known().set(code, revision);
+  if (code !== undefined && revision > (known().get(code)?.revision ?? 0))
+    known().set(code, { revision, at: Date.now() });
 }
 
-/** What is known of the environment of a page: its code, and a revision, 0 if none. What is read through an alias has two codes. */
-function newestOf({ tags }: Page<unknown>): [code: string, revision: number] {
+/** Whether the service may show a revision yet. The header that named it is not signed: one that does not exist is not waited for long. */
+function isToCome({ at }: News, error: unknown): boolean {
+  const isRefused = error instanceof LecternError && error.status === NO_REVISION;
+  return !isRefused && Date.now() - at < NEWS_MS;
+}
+
+/** What is known of the environment of a page: its code, and what was told. What is read through an alias has two codes. */
+function newestOf({ tags }: Page<unknown>): [code: string, news: News | undefined] {
   const codes = tags.filter((tag) => tag.startsWith(ENVIRONMENT_TAG)).map((tag) => tag.slice(ENVIRONMENT_TAG.length));
   const code = codes.find((one) => known().has(one)) ?? '';
-  return [code, known().get(code) ?? 0];
+  return [code, known().get(code)];
 }

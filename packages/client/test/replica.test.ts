@@ -70,6 +70,23 @@ onFirstEngine('a copy of a magazine', (stage) => {
     }
   });
 
+  it('lets go of who does not wait any longer, while others do', async () => {
+    const copy = await replica<Model>(client(), { follow: false });
+    const [longer, shorter] = [new AbortController(), new AbortController()];
+    let isWaiting = true;
+    const first = copy.at(copy.revision + 1_000, { signal: longer.signal }).finally(() => {
+      isWaiting = false;
+    });
+    const second = copy.at(copy.revision + 1_000, { signal: shorter.signal });
+    shorter.abort(new Error('waited enough'));
+    await assert.rejects(second, /waited enough/);
+    assert.ok(isWaiting);
+    longer.abort(new Error('enough as well'));
+    await assert.rejects(first, /enough as well/);
+    await assert.rejects(copy.at(copy.revision + 1_000, { signal: longer.signal }), /enough as well/);
+    await copy.close();
+  });
+
   it('goes on from a file with what has changed', async () => {
     const path = join(temporaryFolder('copy'), 'copy.json');
     const sent: string[] = [];

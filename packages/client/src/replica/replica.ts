@@ -132,7 +132,8 @@ class Copy implements CopyToRead {
   }
 
   async at(revision: number, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    if (this.revision < revision) await this.#catchUp(revision, signal);
+    signal?.throwIfAborted();
+    if (this.revision < revision) await unlessAborted(this.#catchUp(revision, signal), signal);
   }
 
   async close(): Promise<void> {
@@ -246,4 +247,14 @@ class Copy implements CopyToRead {
       throw error;
     }
   }
+}
+
+/** What is waited for, unless the signal comes first: the queue goes on without who has left it. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return work;
+  const done = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: done.signal });
+  });
+  await Promise.race([work, aborted]).finally(() => done.abort());
 }

@@ -54,22 +54,22 @@ async function publishedAt(path: string): Promise<string | null> {
   const before = webhooks;
   const page = await readPage(path);
   // What was read while a webhook came may be stale already.
-  if (page.html !== null && before === webhooks) kept.set(path, page);
+  if (page.html !== null && !page.isStale && before === webhooks) kept.set(path, page);
   return page.html;
 }
 
-async function readPage(path: string): Promise<{ html: string | null; tags: readonly string[] }> {
+async function readPage(path: string): Promise<{ html: string | null; tags: readonly string[]; isStale: boolean }> {
   const [, first = '', slug] = path.split('/');
   if (first !== 'articles') {
-    const { items, tags } = await freshPage(pageAt(site, first || 'home'));
-    return { html: pageHtml(items[0]), tags };
+    const { items, tags, isStale } = await freshPage(pageAt(site, first || 'home'));
+    return { html: pageHtml(items[0]), tags, isStale };
   }
   if (slug === undefined) {
-    const { items, tags } = await freshPage(articleList(site));
-    return { html: listHtml(items), tags };
+    const { items, tags, isStale } = await freshPage(articleList(site));
+    return { html: listHtml(items), tags, isStale };
   }
-  const { items, tags } = await freshPage(articleAt(site, slug));
-  return { html: articleHtml(items[0]), tags };
+  const { items, tags, isStale } = await freshPage(articleAt(site, slug));
+  return { html: articleHtml(items[0]), tags, isStale };
 }
 
 async function draftAt(path: string, preview: string): Promise<string | null> {
