@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
@@ -70,9 +70,13 @@ async function create(argv: string[]): Promise<void> {
   await requireService(service);
   const framework = await frameworkOf(values.template, values.yes);
   const session = values.session ?? process.env.LECTERN_SESSION;
-  const person = session === undefined ? newPerson() : null;
-  const token = session ?? (await signUp(service, person as Person));
-  const space = await makeSpace(service, token, site, join(PACKAGE, 'pictures'));
+  const owner = session ?? newPerson();
+  const person = typeof owner === 'string' ? null : owner;
+  const isNew = makeFolder(folder);
+  const space = await spaceOf(service, owner, site).catch((error: unknown) => {
+    if (isNew) rmdirSync(folder);
+    throw error;
+  });
   const files = siteFiles(join(PACKAGE, 'template'), framework);
   files.set(VARIABLES_FILE, variables(service, space, person));
   if (tarballs !== null) takePackages(files, tarballs);
@@ -100,6 +104,17 @@ function requireEmpty(folder: string): void {
   if (found === undefined) return;
   if (!found.isDirectory() || readdirSync(folder).some((name) => !NOT_OF_SITES.includes(name)))
     throw new Refusal(`${folder} is not an empty folder; name a new one.`);
+}
+
+/** Before there is an account or a space, which nobody wants without a site. @returns whether there was none */
+function makeFolder(folder: string): boolean {
+  try {
+    const made = mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return made !== undefined;
+  } catch (error) {
+    throw new Refusal(`Nothing can be written into ${folder}: ${(error as Error).message}`);
+  }
 }
 
 /** Paths of the packages in a folder. */
@@ -152,6 +167,12 @@ async function frameworkOf(given: string | undefined, yes: boolean): Promise<Fra
 function newPerson(): Person {
   const [name, password] = [randomBytes(4).toString('hex'), randomBytes(12).toString('base64url')];
   return { email: `editor-${name}@example.com`, password };
+}
+
+/** @param owner somebody with a session, or to be signed up */
+async function spaceOf(service: string, owner: string | Person, site: string): Promise<NewSpace> {
+  const token = typeof owner === 'string' ? owner : await signUp(service, owner);
+  return makeSpace(service, token, site, join(PACKAGE, 'pictures'));
 }
 
 function variables(service: string, space: NewSpace, person: Person | null): string {

@@ -4,7 +4,7 @@
  * `VIEWS` is how many publications have to show at the next view.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
@@ -21,6 +21,16 @@ const ARTICLES = 1_000;
 const WRITERS = 20;
 const RENDERED_WITHIN_MS = 90_000;
 const SLUG = 'winter-light';
+const HEADING = 'Far below the tide';
+const HEADED = /<h1>Far below the tide</;
+const HEADED_AND_NAMED = /<h1 data-lectern="[^"]+">Far below the tide</;
+const MADE_OF = { title: HEADING, blocks: [{ type: 'hero', fields: { heading: HEADING } }] };
+/** Entries whose slugs begin like a path of the site itself, or have slashes and letters that addresses encode. */
+const PLACED = [
+  { key: 'spring', type: 'page', path: '/preview-of-spring', fields: { ...MADE_OF, slug: 'preview-of-spring' } },
+  { key: 'coast', type: 'page', path: '/küste/im-märz', fields: { ...MADE_OF, slug: 'küste/im-märz' } },
+  { key: 'dyke', type: 'article', path: '/articles/am/süddeich', fields: { title: HEADING, slug: 'am/süddeich' } },
+];
 const MANAGEMENT = { LECTERN_WEBHOOK_ALLOW: '127.0.0.1' };
 
 onFirstEngine(
@@ -48,8 +58,10 @@ onFirstEngine(
         ];
         mkdirSync(join(folder, 'full'));
         writeFileSync(join(folder, 'full/notes.txt'), '');
+        symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
       });
       after(() => removeFolder(folder));
+      const createdIn = (place: string) => created.map((part) => (part === 'site' ? place : part));
       const refused = (message: RegExp, options: readonly string[], variables = {}) =>
         assert.rejects(runNpmWith(variables, folder, ...created, ...options), { stderr: message });
 
@@ -60,10 +72,13 @@ onFirstEngine(
         await refused(/The token is unknown/, ['--session', 'of-nobody']);
         await refused(/does not run TypeScript\. Install Node 22\.18/, [], { NODE_OPTIONS: '--no-strip-types' });
         for (const taken of ['full', 'full/notes.txt'])
-          await assert.rejects(runNpm(folder, ...created.map((part) => (part === 'site' ? taken : part))), {
+          await assert.rejects(runNpm(folder, ...createdIn(taken)), {
             stderr: /is not an empty folder; name a new one\./,
           });
-        assert.deepEqual(readdirSync(folder), ['full']);
+        await assert.rejects(runNpm(folder, ...createdIn('dangling'), '--session', 'of-nobody'), {
+          stderr: /Nothing can be written into .*dangling/,
+        });
+        assert.deepEqual(readdirSync(folder).sort(), ['dangling', 'full']);
       });
 
       it('goes on later where npm has no network', async () => {
@@ -113,12 +128,20 @@ onFirstEngine(
             const tookMs = performance.now() - startedAt;
             assert.match(shown, /At four the light comes in flat/);
             assert.ok(tookMs <= RENDERED_WITHIN_MS, `${Math.round(tookMs)} ms`);
+            variables = parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Record<string, string>;
+            editor = new Actor(stage.url, variables.LECTERN_MANAGEMENT_KEY ?? '');
+            entry = (await editor.get(`${environment()}/entries/${SLUG}`, 200)).string('id');
+            for (const { key, type, fields } of PLACED) {
+              const path = `${environment()}/entries/${key}`;
+              const made = await editor.put(path, { content_type_id: type, fields }, 201);
+              // While somebody is there to be told: webhooks are sent again later otherwise, between those of other tests.
+              const told = proxy.told(made.string('id'));
+              await editor.post(`${path}/publish`, {}, 200);
+              await told;
+            }
           } finally {
             await development.end();
           }
-          variables = parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Record<string, string>;
-          editor = new Actor(stage.url, variables.LECTERN_MANAGEMENT_KEY ?? '');
-          entry = (await editor.get(`${environment()}/entries/${SLUG}`, 200)).string('id');
         });
 
         it('fits the content model, and can be built', async () => {
@@ -159,6 +182,14 @@ onFirstEngine(
           assert.doesNotMatch(await text(`/articles/${SLUG}?preview=cms_pvw_of-nobody`), /Light in winter/);
           assert.doesNotMatch(await text(`/articles/${SLUG}`), /Light in winter/);
         });
+
+        for (const { key, path } of PLACED)
+          it(`has a page at ${path}, and its preview`, async () => {
+            assert.match(await text(path), HEADED);
+            const id = (await editor.get(`${environment()}/entries/${key}`, 200)).string('id');
+            const url = (await editor.get(`/entries/${id}/preview`, 200)).string('url');
+            assert.match(await (await fetch(url)).text(), HEADED_AND_NAMED);
+          });
 
         it(`shows a publication at the next view, ${VIEWS} of ${VIEWS} times`, async () => {
           const stale: string[] = [];
@@ -214,6 +245,18 @@ onFirstEngine(
               await service.close();
             }
           });
+
+        it('says that a preview has expired, and nothing of previews where its own key is revoked', async () => {
+          const expired = /This preview has expired/;
+          assert.match(await text(`/articles/${SLUG}?preview=cms_pvw_of-nobody`), expired);
+          const keys = `/spaces/${variables.LECTERN_SPACE}/api-keys`;
+          const listed = (await editor.get(keys, 200)).list('items') as { id: string; kind: string }[];
+          const own = listed.find(({ kind }) => kind === 'delivery');
+          await editor.delete(`${keys}/${own?.id}`, 204);
+          const response = await fetch(`${proxy.target}/articles/unread`);
+          assert.equal(response.status, 500);
+          assert.doesNotMatch(await response.text(), expired);
+        });
 
         const environment = () => `/spaces/${variables.LECTERN_SPACE}/environments/master`;
         const text = async (path: string) => (await fetch(proxy.target + path)).text();

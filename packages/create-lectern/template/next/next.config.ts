@@ -9,7 +9,7 @@ const config: NextConfig = {
   rewrites: async () => ({
     beforeFiles: [
       {
-        source: '/:path((?!preview|_next).*)',
+        source: '/:path((?!(?:preview|_next)(?:/|$)).*)',
         has: [{ type: 'query', key: 'preview' }],
         destination: '/preview/:path',
       },

@@ -16,7 +16,8 @@ import { drafts, site } from './site';
 
 type Context = Pick<APIContext, 'cache' | 'url'>;
 
-const previewOf = ({ url }: Context): string | null => url.searchParams.get('preview');
+/** The preview token in an address. */
+export const previewOf = ({ url }: Context): string | null => url.searchParams.get('preview');
 
 export async function readPage(context: Context, slug: string): Promise<Page | null | undefined> {
   const preview = previewOf(context);

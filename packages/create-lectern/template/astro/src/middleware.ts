@@ -1,9 +1,10 @@
 import { defineMiddleware } from 'astro:middleware';
+import { previewOf } from './content';
 import { EXPIRED, isExpired } from './site';
 
-export const onRequest = defineMiddleware((_, next) =>
+export const onRequest = defineMiddleware((context, next) =>
   next().catch((error: unknown) => {
-    if (isExpired(error)) return new Response(EXPIRED, { status: 401 });
+    if (previewOf(context) && isExpired(error)) return new Response(EXPIRED, { status: 401 });
     throw error;
   }),
 );

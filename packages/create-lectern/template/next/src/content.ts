@@ -3,6 +3,9 @@ import { cached } from '@lectern/next';
 import { articleAt, articleList, pageAt } from './queries.ts';
 import { site } from './site.ts';
 
+/** The slug in the rest of an address, whose parts Next gives encoded. */
+export const slugOf = (rest: readonly string[]): string => rest.map(decodeURIComponent).join('/');
+
 export async function articles() {
   'use cache';
   return (await cached(articleList(site))).items;

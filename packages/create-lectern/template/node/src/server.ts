@@ -10,6 +10,10 @@ import { articleHtml, documentOf, listHtml, pageHtml } from './views.ts';
 const { PORT = '3000', LECTERN_WEBHOOK_SECRET } = process.env;
 const style = await readFile(new URL('style.css', import.meta.url), 'utf8');
 
+const LIST = '/articles';
+/** What is after it is a slug, which may have slashes as well. */
+const ARTICLES = `${LIST}/`;
+
 /** Content of pages by path, with the tags of what they show. */
 const kept = new Map<string, { html: string | null; tags: readonly string[] }>();
 let webhooks = 0;
@@ -20,21 +24,15 @@ async function respond(request: Request): Promise<Response> {
   if (pathname === '/style.css') return new Response(style, { headers: { 'Content-Type': 'text/css' } });
   const path = pathIn(pathname);
   const preview = searchParams.get('preview');
-  const content = path && (preview ? await draftAt(path, preview) : await publishedAt(path));
-  if (content === null) return new Response('Not found', { status: 404 });
-  const script = preview ? `<script type="module" src="${service}/preview.js"></script>` : '';
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(preview ? PRIVATE : {}) };
-  return new Response(documentOf(content, script), { headers });
+  if (path && preview) return respondWithDraft(path, preview);
+  return html(path && (await publishedAt(path)));
 }
-
-/** Each page has one path, so that no more of them are kept than there is content. */
-const PATHS = /^\/(?:articles\/[^/]+|[^/]*)$/;
 
 /** The path of a page in the letters of its slug, of which addresses encode some; null if there can be none. */
 function pathIn(pathname: string): string | null {
   try {
-    const path = decodeURIComponent(pathname);
-    return PATHS.test(path) ? path : null;
+    // In one form, so that no more pages are kept than there is content.
+    return decodeURIComponent(pathname).normalize('NFC');
   } catch {
     return null;
   }
@@ -42,6 +40,22 @@ function pathIn(pathname: string): string | null {
 
 /** A draft is nobody else's, and its address has a token. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
+
+async function respondWithDraft(path: string, preview: string): Promise<Response> {
+  try {
+    const script = `<script type="module" src="${service}/preview.js"></script>`;
+    return html(await draftAt(path, preview), script, PRIVATE);
+  } catch (error) {
+    if (isExpired(error)) return new Response(EXPIRED, { status: 401 });
+    throw error;
+  }
+}
+
+function html(content: string | null, script = '', headers: Record<string, string> = {}): Response {
+  if (content === null) return new Response('Not found', { status: 404 });
+  const type = { 'Content-Type': 'text/html; charset=utf-8' };
+  return new Response(documentOf(content, script), { headers: { ...type, ...headers } });
+}
 
 function drop(tags: readonly string[]): void {
   webhooks++;
@@ -59,25 +73,23 @@ async function publishedAt(path: string): Promise<string | null> {
 }
 
 async function readPage(path: string): Promise<{ html: string | null; tags: readonly string[]; isStale: boolean }> {
-  const [, first = '', slug] = path.split('/');
-  if (first !== 'articles') {
-    const { items, tags, isStale } = await freshPage(pageAt(site, first || 'home'));
-    return { html: pageHtml(items[0]), tags, isStale };
-  }
-  if (slug === undefined) {
+  if (path === LIST) {
     const { items, tags, isStale } = await freshPage(articleList(site));
     return { html: listHtml(items), tags, isStale };
   }
-  const { items, tags, isStale } = await freshPage(articleAt(site, slug));
-  return { html: articleHtml(items[0]), tags, isStale };
+  if (path.startsWith(ARTICLES)) {
+    const { items, tags, isStale } = await freshPage(articleAt(site, path.slice(ARTICLES.length)));
+    return { html: articleHtml(items[0]), tags, isStale };
+  }
+  const { items, tags, isStale } = await freshPage(pageAt(site, path.slice(1) || 'home'));
+  return { html: pageHtml(items[0]), tags, isStale };
 }
 
 async function draftAt(path: string, preview: string): Promise<string | null> {
-  const [, first = '', slug] = path.split('/');
   const from = drafts(preview);
-  if (first !== 'articles') return pageHtml(await pageAt(from, first || 'home').first());
-  if (slug === undefined) return listHtml((await articleList(from).list()).items);
-  return articleHtml(await articleAt(from, slug).first());
+  if (path === LIST) return listHtml((await articleList(from).list()).items);
+  if (path.startsWith(ARTICLES)) return articleHtml(await articleAt(from, path.slice(ARTICLES.length)).first());
+  return pageHtml(await pageAt(from, path.slice(1) || 'home').first());
 }
 
 createServer(async (incoming, outgoing) => {
@@ -93,7 +105,6 @@ createServer(async (incoming, outgoing) => {
     const response = await respond(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
   } catch (error) {
-    if (isExpired(error)) return outgoing.writeHead(401).end(EXPIRED);
     console.error(error);
     outgoing.writeHead(500).end('Something went wrong.');
   }

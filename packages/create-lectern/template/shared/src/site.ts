@@ -15,6 +15,6 @@ export const site: Client<Model> = createClient<Model>({ ...place, token });
 export const drafts = (preview: string): Client<Model, Drafts> =>
   createClient<Model>({ ...place, token: preview, preview: true });
 
-/** Whether a preview token is an hour old, or of somebody who may not look any more. */
+/** Of a preview: whether its token is an hour old, or of somebody who may not look any more. */
 export const isExpired = (error: unknown): boolean => error instanceof LecternError && error.status === 401;
 export const EXPIRED = 'This preview has expired. Open it anew in Studio.';

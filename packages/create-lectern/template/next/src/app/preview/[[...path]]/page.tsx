@@ -2,6 +2,7 @@
 import { Preview } from '@lectern/next/preview';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
+import { slugOf } from '../../../content.ts';
 import { articleAt, articleList, pageAt } from '../../../queries.ts';
 import { drafts, EXPIRED, isExpired, service } from '../../../site.ts';
 import { ArticleList, ArticleView, PageView } from '../../../views.tsx';
@@ -31,9 +32,13 @@ async function Draft({ params, searchParams }: Address) {
   });
 }
 
-async function draftAt(preview: string, [first = 'home', slug]: string[]) {
+async function draftAt(preview: string, path: string[]) {
   const from = drafts(preview);
-  if (first !== 'articles') return <PageView page={(await pageAt(from, first).first()) ?? notFound()} />;
-  if (slug === undefined) return <ArticleList articles={(await articleList(from).list()).items} />;
-  return <ArticleView article={(await articleAt(from, slug).first()) ?? notFound()} />;
+  const [first, ...rest] = path;
+  if (first !== 'articles') {
+    const page = await pageAt(from, slugOf(path) || 'home').first();
+    return <PageView page={page ?? notFound()} />;
+  }
+  if (rest.length === 0) return <ArticleList articles={(await articleList(from).list()).items} />;
+  return <ArticleView article={(await articleAt(from, slugOf(rest)).first()) ?? notFound()} />;
 }
