@@ -83,6 +83,16 @@ onFirstEngine(
           }
         });
 
+        it('shows an entry whose slug has letters that addresses encode', async () => {
+          const told = project.hasWebhook ? proxy.told(entry) : Promise.resolve();
+          await scene.owner.patch(`/entries/${entry}`, { fields: { slug: 'küste' } }, 200);
+          await scene.owner.post(`/entries/${entry}/publish`, {}, 200);
+          await told;
+          assert.match(await text('/articles/küste'), /<h1>The sea<\/h1>/);
+          await scene.owner.patch(`/entries/${entry}`, { fields: { slug: SLUG } }, 200);
+          await scene.owner.post(`/entries/${entry}/publish`, {}, 200);
+        });
+
         const text = async (path: string) => (await fetch(proxy.target + path)).text();
       });
 
