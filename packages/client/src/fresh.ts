@@ -2,6 +2,8 @@
  * For sites that cache pages: a webhook drops what a change made stale, and what is read after it is never older than the change, even
  * where the next request goes to a node of the service that has not heard of it yet.
  */
+import { codesInTags } from '../../contract/src/cache-tags.ts';
+import { parseResourceId } from '../../contract/src/keys.ts';
 import { LecternError } from './lectern-error.ts';
 import type { Page, RequestOptions } from './types/client.ts';
 import { readWebhook, WebhookError, type WebhookEvent } from './webhook.ts';
@@ -59,9 +61,6 @@ const WAIT_MS = 3_000;
 const NEWS_MS = 60_000;
 /** The answer to what cannot be a revision. */
 const NO_REVISION = 422;
-const ENVIRONMENT_TAG = 'environment_';
-/** Of what has the code of its environment in its id. */
-const CODE_IN_ID = /^(?:ent|ast|ctp)_([^_]+)_/;
 /** Frameworks bundle routes apart, each with a copy of this module: the process has one memory. */
 const MEMORY = Symbol.for('@lectern/client/fresh');
 
@@ -79,9 +78,10 @@ function known(): Map<string, News> {
 }
 
 function remember({ resource, revision }: WebhookEvent): void {
-  const code = CODE_IN_ID.exec(resource.id)?.[1];
-  if (code !== undefined && revision > (known().get(code)?.revision ?? 0))
-    known().set(code, { revision, at: Date.now() });
+  const id = parseResourceId(resource.id);
+  if (id === null || id.kind === 'change_set') return;
+  const { code } = id;
+  if (revision > (known().get(code)?.revision ?? 0)) known().set(code, { revision, at: Date.now() });
 }
 
 /** Whether the service may show a revision yet. The header that named it is not signed: one that does not exist is not waited for long. */
@@ -92,7 +92,6 @@ function isToCome({ at }: News, error: unknown): boolean {
 
 /** What is known of the environment of a page: its code, and what was told. What is read through an alias has two codes. */
 function newestOf({ tags }: Page<unknown>): [code: string, news: News | undefined] {
-  const codes = tags.filter((tag) => tag.startsWith(ENVIRONMENT_TAG)).map((tag) => tag.slice(ENVIRONMENT_TAG.length));
-  const code = codes.find((one) => known().has(one)) ?? '';
+  const code = codesInTags(tags).find((one) => known().has(one)) ?? '';
   return [code, known().get(code)];
 }

@@ -2,6 +2,7 @@
  * What a copy holds: the model, entries and assets of one state of the content. Invariant: changes are applied together, in one go, so
  * that whoever reads sees a state that the service had.
  */
+import { resourceId } from '../../../contract/src/keys.ts';
 import type { Then } from '../evaluator/finding.ts';
 import { CopyModel, type DeliveredModel } from './copy-model.ts';
 import { keyOf } from './field-values.ts';
@@ -96,7 +97,7 @@ export class CopyContents {
   }
 
   entry(key: string): Kept<CopyEntry> | undefined {
-    const id = `ent_${this.code}_${key}`;
+    const id = resourceId('entry', this.code, key);
     return this.#entries.get(this.#types.get(id) ?? '')?.get(id);
   }
 
@@ -105,7 +106,7 @@ export class CopyContents {
   }
 
   asset(key: string): Kept<CopyAsset> | undefined {
-    return this.#assets.get(`ast_${this.code}_${key}`);
+    return this.#assets.get(resourceId('asset', this.code, key));
   }
 
   /** Applies changes. @param isReset whether there is nothing but what comes with them */

@@ -1,10 +1,12 @@
 /** Turns filters of a query string into conditions of the evaluator, checked against the model of a copy. */
+import { keyWithin, parseResourceId } from '../../../contract/src/keys.ts';
 import { bracketOperators, type Operator } from '../../../contract/src/operators.ts';
+import { splitList } from '../../../contract/src/queries.ts';
 import type { By, Condition } from '../evaluator/finding.ts';
 import { FIELD_PREFIX } from '../evaluator/views.ts';
 import { type CopyField, type CopyModel, type CopyType, fieldNamed, linksTo } from './copy-model.ts';
-import { type Compared, comparingOf, keyWithin, timeOf } from './field-values.ts';
-import { type Parameters, refused, splitList } from './query-parameters.ts';
+import { type Compared, comparingOf, timeOf } from './field-values.ts';
+import { type Parameters, refused } from './query-parameters.ts';
 
 const NAME_SHAPE = /^([^[\]]*)(?:\[([^[\]]*)\])?$/;
 /** The times that entries are filtered and ordered by. */
@@ -43,14 +45,14 @@ export function readConditions(parameters: Parameters, type: CopyType, how: Filt
     const own = { by, operator: 'eq', operands: [slug.normalize('NFC')] } as const;
     found.push({ byType: new Map(type.slug_field === null ? [] : [[type.api_id, own]]), otherwise: false });
   }
-  if (ids !== undefined) found.push({ keys: splitList(ids).flatMap((id) => keyWithin(how.code, 'entry', id) ?? []) });
+  if (ids !== undefined) found.push({ keys: splitList(ids).flatMap((id) => keyWithin([how.code], 'entry', id) ?? []) });
   if (target !== undefined) found.push(linkCondition(target, how.code));
   return found;
 }
 
 function linkCondition(target: string, code: string): Condition {
-  const kind = target.startsWith(`ast_${code}_`) ? 'asset' : 'entry';
-  const key = keyWithin(code, kind, target);
+  const kind = parseResourceId(target)?.kind === 'asset' ? 'asset' : 'entry';
+  const key = keyWithin([code], kind, target);
   return key === null ? { keys: [] } : { linksTo: `${kind}:${key}` };
 }
 
@@ -125,11 +127,11 @@ function targetCondition(id: string, filter: Filter, how: FilterModel): Conditio
   if (operator === 'exists') return { by: 'id', operator, operands: [operands[0] === 'true'] };
   const isWanted = operator === 'eq' || operator === 'in';
   if (id === 'id') {
-    const keys = operands.flatMap((given) => keyWithin(how.code, 'entry', given) ?? []);
+    const keys = operands.flatMap((given) => keyWithin([how.code], 'entry', given) ?? []);
     return isWanted ? { keys } : { by: 'id', operator: 'nin', operands: keys };
   }
   const byType = operands.map((given): [string, Condition] => {
-    const apiId = keyWithin(how.code, 'content_type', given);
+    const apiId = keyWithin([how.code], 'content_type', given);
     if (!entryTypes.some((type) => type.api_id === apiId)) throw refused(name, `There is no content type "${given}".`);
     return [String(apiId), { by: 'id', operator: 'exists', operands: [isWanted] }];
   });

@@ -1,18 +1,20 @@
 /** What the query strings of reads ask of a copy, checked against its model. */
 import { fieldTraits } from '../../../contract/src/fields.ts';
+import { keyWithin } from '../../../contract/src/keys.ts';
+import {
+  ASKED_MEDIA_TYPE,
+  INCLUDE_DEFAULT,
+  INCLUDE_MAX,
+  LIMIT_DEFAULT,
+  LIMIT_MAX,
+  SKIP_MAX,
+} from '../../../contract/src/queries.ts';
 import type { By, Condition, OrderStep } from '../evaluator/finding.ts';
 import { ATTRIBUTES, FIELD_PREFIX, type Followed, type Selected } from '../evaluator/views.ts';
 import { type FilterModel, isFilter, readConditions, TIMES } from './copy-filters.ts';
 import { type CopyField, type CopyModel, type CopyType, fieldNamed, linksTo, type Reached } from './copy-model.ts';
-import { keyWithin } from './field-values.ts';
 import { Parameters, refused } from './query-parameters.ts';
 import { ALL_LOCALES } from './shown-values.ts';
-
-const LIMIT_DEFAULT = 100;
-const LIMIT_MAX = 1_000;
-const SKIP_MAX = 100_000;
-const INCLUDE_MAX = 3;
-const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
 
 const ONE = ['locale', 'min_revision'];
 const ENTRY = [...ONE, 'include', 'follow', 'select', 'meta', 'aliases'];
@@ -81,7 +83,7 @@ export function readEntry(search: string, how: QueryModel): EntryView {
 export function readAssetList(search: string, { model }: QueryModel): AssetListAsked {
   const parameters = new Parameters(search, [...ONE, ...PAGE, 'mime_type']);
   const [mimeType, order = '-created_at'] = [parameters.value('mime_type'), parameters.value('order')];
-  if (mimeType !== undefined && !MEDIA_TYPE_SHAPE.test(mimeType))
+  if (mimeType !== undefined && !ASKED_MEDIA_TYPE.test(mimeType))
     throw refused('mime_type', 'Give a media type such as image/png, or image/* for every image.');
   const { descending, name } = stepOf(order);
   if (name !== 'created_at' && name !== 'updated_at' && name !== 'id')
@@ -101,7 +103,7 @@ export function readAsset(search: string, { model }: QueryModel): string {
 
 function readType(parameters: Parameters, { model, code }: QueryModel): CopyType {
   const given = parameters.value('content_type') ?? '';
-  const type = model.type(keyWithin(code, 'content_type', given) ?? undefined);
+  const type = model.type(keyWithin([code], 'content_type', given) ?? undefined);
   if (type?.kind === 'entry') return type;
   throw refused('content_type', `There is no content type "${given}" with entries in this environment.`);
 }
@@ -180,7 +182,9 @@ function readFollowed(
 ): Pick<EntryView, 'follow' | 'depth'> {
   const follow = parameters.value('follow')?.split(',');
   const isGiven = parameters.value('include') !== undefined || follow === undefined;
-  const limit = isGiven ? parameters.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: 1 }) : INCLUDE_MAX;
+  const limit = isGiven
+    ? parameters.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT })
+    : INCLUDE_MAX;
   if (follow === undefined && limit > 0) how.requireCopied(how.model.entryTypes, 'include');
   const paths = follow?.map((path) => path.split('.')) ?? null;
   const depths = paths?.map((path) => depthOf(path, { reached, limit, how })) ?? [limit];

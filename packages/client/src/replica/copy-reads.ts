@@ -3,6 +3,7 @@
  * one, wherever the content is. Answers are text, as those of the service, and nobody can change the copy through them.
  */
 
+import { keyWithin } from '../../../contract/src/keys.ts';
 import type { Condition } from '../evaluator/finding.ts';
 import { valueAlong } from '../evaluator/values.ts';
 import { type PlacedLink, type Selected, selectedFields, shows, together, walked } from '../evaluator/views.ts';
@@ -23,7 +24,6 @@ import {
 } from './copy-query.ts';
 import { assetSource, entrySource } from './copy-source.ts';
 import { type TaggedAnswer, tagsOf } from './copy-tags.ts';
-import { keyWithin } from './field-values.ts';
 import { refused } from './query-parameters.ts';
 import { ALL_LOCALES, linksIn, shownValue } from './shown-values.ts';
 
@@ -121,7 +121,7 @@ export class CopyReads implements Reads {
 
   #entry(id: string, view: EntryView): Answer {
     const { contents } = this.#copy;
-    const row = contents.entry(keyWithin(contents.code, 'entry', id) ?? '');
+    const row = contents.entry(keyWithin([contents.code], 'entry', id) ?? '');
     if (row === undefined) throw notFound('entry');
     const { items, includes, links } = this.#shown([row], view);
     const tagged = { ...this.#tagged(links), scope: null, restsOnAllAssets: false, own: `entry:${keyOfKept(row)}` };
@@ -145,7 +145,7 @@ export class CopyReads implements Reads {
 
   #asset(id: string, locale: string): Answer {
     const { contents } = this.#copy;
-    const row = contents.asset(keyWithin(contents.code, 'asset', id) ?? '');
+    const row = contents.asset(keyWithin([contents.code], 'asset', id) ?? '');
     if (row === undefined) throw notFound('asset');
     const own = `asset:${keyOfKept(row)}`;
     const tagged = { found: [own], missing: [], types: [], own, scope: null, restsOnAllAssets: false };

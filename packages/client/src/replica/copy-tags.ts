@@ -1,11 +1,16 @@
 /**
  * What shared caches may know an answer of a copy by: the same tags as the service gives (`Cache-Tag`), so that one event takes back
- * what it made stale, wherever it was read. `docs/operations/cdn.md` says what they mean.
+ * what it made stale, wherever it was read.
  */
-
-const NAMED_MAX = 40;
-const TYPES_MAX = 40;
-const ENVIRONMENT = 'environment_';
+import {
+  assetsTag,
+  codesInTags,
+  mixedTag,
+  RESOURCES_NAMED_MAX,
+  TYPES_NAMED_MAX,
+  typeTag,
+} from '../../../contract/src/cache-tags.ts';
+import { resourceId } from '../../../contract/src/keys.ts';
 
 /** What an answer shows, and what it looked for in vain. */
 export interface TaggedAnswer {
@@ -25,19 +30,19 @@ export interface TaggedAnswer {
 
 export function tagsOf(answer: TaggedAnswer): string[] {
   const { place, found, missing, own, scope, types, restsOnAllAssets } = answer;
-  const code = place.find((tag) => tag.startsWith(ENVIRONMENT))?.slice(ENVIRONMENT.length) ?? '';
-  const id = (link: string) => `${link.startsWith('asset:') ? 'ast' : 'ent'}_${code}_${link.slice(6)}`;
-  const [assets, mixed] = [`assets_${code}`, `mixed_${code}`];
-  const typeTags = (some: readonly string[]) => some.map((type) => `ctp_${code}_${type}`);
+  const [code = ''] = codesInTags(place);
+  const id = (link: string) => resourceId(link.startsWith('asset:') ? 'asset' : 'entry', code, link.slice(6));
+  const [assets, mixed] = [assetsTag(code), mixedTag(code)];
+  const typeTags = (some: readonly string[]) => some.map((type) => typeTag(code, type));
   const misses = (kind: string, some: readonly string[]) => some.some((link) => link.startsWith(kind));
-  if (found.length > NAMED_MAX) {
-    const isMixed = scope === 'entries' || misses('entry:', missing) || types.length > TYPES_MAX;
+  if (found.length > RESOURCES_NAMED_MAX) {
+    const isMixed = scope === 'entries' || misses('entry:', missing) || types.length > TYPES_NAMED_MAX;
     const onAssets = scope === 'assets' || restsOnAllAssets || misses('asset:', [...found, ...missing]);
     const ofEntries = scope === 'assets' ? [] : isMixed ? [mixed] : typeTags(types);
     return [...place, ...(own === null ? [] : [id(own)]), ...(onAssets ? [assets] : []), ...ofEntries];
   }
-  const left = missing.slice(NAMED_MAX - found.length);
-  const named = [...found, ...missing.slice(0, NAMED_MAX - found.length)].map(id);
+  const left = missing.slice(RESOURCES_NAMED_MAX - found.length);
+  const named = [...found, ...missing.slice(0, RESOURCES_NAMED_MAX - found.length)].map(id);
   const tags = [...place, ...named];
   if (misses('entry:', left) || scope === 'entries') tags.push(mixed);
   else if (scope === 'assets') tags.push(assets);

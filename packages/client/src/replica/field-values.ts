@@ -1,7 +1,7 @@
 /** How queries compare the values of each field type, and what stands for a value in a query. */
 import { isExactNumber } from '../../../contract/src/exact-numbers.ts';
 import type { FieldTypeName } from '../../../contract/src/fields.ts';
-import { ID_SHAPE, isKey } from '../../../contract/src/keys.ts';
+import { keyWithin, parseResourceId } from '../../../contract/src/keys.ts';
 import { dayTime, momentTime } from '../../../contract/src/moments.ts';
 import type { CopyField } from './copy-model.ts';
 
@@ -65,14 +65,6 @@ export function timeOf(given: string): number | undefined {
   return momentTime(given) ?? dayTime(given);
 }
 
-/** The key that an id or key names here; null for the id of something else or of another environment, and for what is neither. */
-export function keyWithin(code: string, kind: 'entry' | 'asset' | 'content_type', given: string): string | null {
-  const [, prefix, ofCode, key = ''] = ID_SHAPE.exec(given) ?? [];
-  if (prefix === undefined) return isKey(given) ? given : null;
-  const isOfKind = prefix === { entry: 'ent', asset: 'ast', content_type: 'ctp' }[kind];
-  return isOfKind && ofCode === code ? key : null;
-}
-
 /** `entry:<key>` for a link as it is delivered. */
 export function linkText({ type, id }: { readonly type: string; readonly id: string }): string {
   return `${type}:${keyOf(id)}`;
@@ -80,7 +72,7 @@ export function linkText({ type, id }: { readonly type: string; readonly id: str
 
 /** The key in an id. */
 export function keyOf(id: string): string {
-  return ID_SHAPE.exec(id)?.[3] ?? id;
+  return parseResourceId(id)?.key ?? id;
 }
 
 function number(isNumber: (given: string) => boolean): Comparing {
@@ -97,6 +89,6 @@ function link(kind: 'entry' | 'asset'): Comparing {
   return {
     asks: 'equality',
     of: (value) => linkText(value as { type: string; id: string }),
-    operand: (given, code) => `${kind}:${keyWithin(code, kind, given) ?? given}`,
+    operand: (given, code) => `${kind}:${keyWithin([code], kind, given) ?? given}`,
   };
 }

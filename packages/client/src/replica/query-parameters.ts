@@ -58,8 +58,3 @@ export class Parameters {
     return text === 'true';
   }
 }
-
-/** Splits a list at its commas; `\,` is a comma within an item. */
-export function splitList(text: string): string[] {
-  return text.split(/(?<!\\),/).map((item) => item.replaceAll('\\,', ','));
-}

@@ -1,9 +1,10 @@
 /** Parses the query string of the media library's list: the parameters of delivery, and additional ones for editors. */
+import { splitList } from '../../../../contract/src/queries.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { type AssetFilter, type AssetListQuery, readAssetListWith } from '../../reading/query-string/asset-list.ts';
 import type { ShownLocale } from '../../reading/query-string/locale.ts';
-import { splitList } from '../../reading/query-string/parameters.ts';
+
 import type { QueryReading } from '../../reading/query-string/query-reading.ts';
 import { SEARCHED_LOCALES } from '../../reading/query-string/search.ts';
 

@@ -1,11 +1,12 @@
 /** Parses the query string of the management plane's entry list: delivery's parameters except `include` and `follow`, and more for editors. */
+import { splitList } from '../../../../contract/src/queries.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Predicate } from '../../reading/query/query.ts';
 import { CHANGE_SET } from '../../reading/query-string/change-sets.ts';
 import { type EntryListQuery, type ListPlane, readListOf } from '../../reading/query-string/entry-list.ts';
 import { readTime } from '../../reading/query-string/filter.ts';
-import { splitList } from '../../reading/query-string/parameters.ts';
+
 import type { QueryReading } from '../../reading/query-string/query-reading.ts';
 import { SEARCHED_LOCALES } from '../../reading/query-string/search.ts';
 import { entryStatuses } from './entry.ts';

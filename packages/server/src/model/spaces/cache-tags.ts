@@ -1,33 +1,12 @@
 /**
- * The names by which caches know what a response depends on. Responses carry them in `Cache-Tag`, webhook deliveries in `X-CMS-Tags`.
+ * The tags that a change takes back: webhook deliveries carry them in `X-CMS-Tags`.
  * Invariant: whatever a change can alter has a tag that the event of the change names.
  */
+import { assetsTag, environmentTag, mixedTag, typeTag } from '../../../../contract/src/cache-tags.ts';
 import { resourceId } from './resource-id.ts';
 
-/** Number of resources of a response that are named one by one; a response with more depends on content types. */
-export const RESOURCES_NAMED_MAX = 40;
 /** Tags of one event. A burst that changes more names whole environments instead. */
 const EVENT_TAGS_MAX = 45;
-
-/** On everything read in the environment whose name, its own or an alias, has that code. */
-export function environmentTag(code: string): string {
-  return `environment_${code}`;
-}
-
-/** On lists of assets, and on responses with too many resources to name each. */
-export function assetsTag(code: string): string {
-  return `assets_${code}`;
-}
-
-/** On what a change of any entry may alter. */
-export function mixedTag(code: string): string {
-  return `mixed_${code}`;
-}
-
-/** On what any entry of the content type may alter. */
-export function typeTag(code: string, apiId: string): string {
-  return resourceId('content_type', code, apiId);
-}
 
 /** A changed resource. */
 export interface TaggedChange {

@@ -3,13 +3,10 @@
  * `docs/operations/cdn.md` says which tags belong to which event. Invariant: the tags of a response cover everything it
  * rests on, in no more and no longer tags than the strictest cache takes.
  */
+import { assetsTag, environmentTag, mixedTag, TYPES_NAMED_MAX, typeTag } from '../../../../contract/src/cache-tags.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { assetsTag, environmentTag, mixedTag, typeTag } from '../../model/spaces/cache-tags.ts';
 import type { Basis } from './basis.ts';
 import type { ListScope, NamedResources } from './named-resources.ts';
-
-/** Content types that are named one by one; a response that rests on more rests on the environment. */
-const TYPES_MAX = 40;
 
 /** What the tags of a response are made from. */
 export interface TaggedResponse {
@@ -56,7 +53,7 @@ function scopeTags(scope: ListScope, model: Model): readonly string[] {
 /** Instead of the names of too many resources. */
 function broadTags({ types, restsOnAssets, restsOnAllEntries, restsOnDrafts }: Basis, model: Model): readonly string[] {
   const ofAssets = restsOnAssets ? [assetsTag(model.ownCode)] : [];
-  const isMixed = restsOnAllEntries || restsOnDrafts || types.size > TYPES_MAX;
+  const isMixed = restsOnAllEntries || restsOnDrafts || types.size > TYPES_NAMED_MAX;
   return [...ofAssets, ...(isMixed ? [mixedTag(model.ownCode)] : typeTags(types, model))];
 }
 

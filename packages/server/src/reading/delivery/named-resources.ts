@@ -2,9 +2,9 @@
  * The resources that a response shows or looked for in vain, while they are few enough for caches to know it by each of them, and
  * what may come to be on it beside them. Links and filters by id name what is missing, so it need not be found in a content type.
  */
+import { RESOURCES_NAMED_MAX } from '../../../../contract/src/cache-tags.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { RESOURCES_NAMED_MAX } from '../../model/spaces/cache-tags.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { EntryQuery, Predicate } from '../query/query.ts';
 

@@ -4,10 +4,10 @@
  */
 import { Type } from 'typebox';
 import { bracketOperators } from '../../../../contract/src/operators.ts';
+import { INCLUDE_DEFAULT, INCLUDE_MAX, LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../../../../contract/src/queries.ts';
 import { ContentTypeSchema, FieldSchema } from '../../model/content-types/schema.ts';
 import { LocaleSchema } from '../../model/spaces/schema.ts';
-import { FOLLOW_PATHS_MAX, INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/follow.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../query-string/page.ts';
+import { FOLLOW_PATHS_MAX } from '../query-string/follow.ts';
 import { SEARCH_CHARACTERS_MAX, SEARCH_WORDS_MAX } from '../search/search-query.ts';
 
 const IsoTime = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] });

@@ -1,4 +1,5 @@
 /** Reads the query strings of lists of assets. */
+import { ASKED_MEDIA_TYPE } from '../../../../contract/src/queries.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -12,7 +13,6 @@ import type { SingleAssetQuery } from './single.ts';
 
 const sharedParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
-const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
 
 /** One step in the order of assets. */
 export interface AssetOrder {
@@ -102,7 +102,7 @@ function isOfOrder({ part, values, id }: PagePosition, { by }: AssetOrder): bool
 function readMediaType(reading: QueryReading): string | null {
   const text = reading.value('mime_type');
   if (text === undefined) return null;
-  if (!MEDIA_TYPE_SHAPE.test(text))
+  if (!ASKED_MEDIA_TYPE.test(text))
     reading.refuse('mime_type', 'type', 'Give a media type such as image/png, or image/* for every image.');
   return text.toLowerCase();
 }

@@ -2,8 +2,9 @@
  * `change_set`: what lies over the environment for a request. It is read separately from the rest of the query string, because it
  * decides what the rest is read from, and is part of what a response is known by.
  */
+import { splitList } from '../../../../contract/src/queries.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { parameterIn, splitList } from './parameters.ts';
+import { parameterIn } from './parameters.ts';
 
 export const CHANGE_SET = 'change_set';
 /** Change sets that one request can lay over each other. */

@@ -2,7 +2,9 @@
  * Reads filters: parameters that select the entries of a list. Filters on fields and dates are written as `<path>[<operator>]`,
  * such as `fields.price[gte]=10`; `slug`, `ids` and `links_to` have names of their own.
  */
+
 import { bracketOperators } from '../../../../contract/src/operators.ts';
+import { splitList } from '../../../../contract/src/queries.ts';
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Field, Link } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
@@ -11,7 +13,7 @@ import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
 import { attributeOf, type FieldOfType, fieldsOf, readFieldFilter, readInsideFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
-import { type Parameter, splitList } from './parameters.ts';
+import type { Parameter } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 import { readTargetFilter } from './target-filter.ts';
 

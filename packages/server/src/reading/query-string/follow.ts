@@ -2,6 +2,7 @@
  * Reads `include` and `follow`: how many levels of links are resolved, and along which paths of fields. A component on a path costs no
  * level.
  */
+import { INCLUDE_DEFAULT, INCLUDE_MAX } from '../../../../contract/src/queries.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
@@ -10,8 +11,6 @@ import type { QueryReading } from './query-reading.ts';
 
 /** The parameter that names the paths. */
 export const FOLLOW = 'follow';
-export const INCLUDE_DEFAULT = 1;
-export const INCLUDE_MAX = 3;
 export const FOLLOW_PATHS_MAX = 100;
 /** Names of fields that a message lists. */
 const NAMES_SHOWN_MAX = 20;

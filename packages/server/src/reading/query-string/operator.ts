@@ -1,8 +1,9 @@
 /** Splits the name and value of a filter into the path, the operator in brackets after it, and the operands. */
 
 import { type Operator, bracketOperators as operators } from '../../../../contract/src/operators.ts';
+import { splitList } from '../../../../contract/src/queries.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type Parameter, splitList } from './parameters.ts';
+import type { Parameter } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 
 const OPERANDS_MAX = 1_000;

@@ -1,12 +1,9 @@
 /** Reads `limit`, `skip` and `cursor`: the requested part of a list. */
+import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../../../../contract/src/queries.ts';
 import { readCursor } from '../../platform/http/cursor.ts';
 import { FOREIGN_CURSOR } from '../../platform/http/paging.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { QueryReading } from './query-reading.ts';
-
-export const LIMIT_DEFAULT = 100;
-export const LIMIT_MAX = 1_000;
-export const SKIP_MAX = 100_000;
 
 /** Parameters that select a part of a list. */
 export const pageParameters = ['limit', 'skip', 'cursor'] as const;

@@ -55,11 +55,6 @@ export function searchOf(url: string): string {
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
-/** Splits a list at its commas; `\,` is a comma within an item, and any other backslash just a backslash. */
-export function splitList(text: string): string[] {
-  return text.split(/(?<!\\),/).map((item) => item.replaceAll('\\,', ','));
-}
-
 function readParameter(piece: string): Parameter {
   const at = piece.indexOf('=');
   const [name, value] = at === -1 ? [piece, ''] : [piece.slice(0, at), piece.slice(at + 1)];

@@ -1,6 +1,7 @@
 /** What listeners are told of a stretch of the journal: which resources changed, and whether they are still shown. */
+import { environmentTag } from '../../../../contract/src/cache-tags.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { environmentTag, joinedTags, tagsOfChange } from '../../model/spaces/cache-tags.ts';
+import { joinedTags, tagsOfChange } from '../../model/spaces/cache-tags.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { Pace } from '../../platform/kit/pace.ts';

@@ -1,8 +1,7 @@
 /** Public ids and keys: what each is, and that none is taken for another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isKey } from '../../../../contract/src/keys.ts';
-import { keyWithin, parseResourceId, resourceId } from './resource-id.ts';
+import { isKey, keyWithin, parseResourceId, resourceId } from './keys.ts';
 
 test('an id is read as it was made', () => {
   for (const kind of ['entry', 'asset', 'content_type'] as const)
