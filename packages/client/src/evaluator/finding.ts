@@ -1,6 +1,6 @@
 /**
  * What a query finds, and in which order, by looking at every entry. It says what filters, orders and pages mean: a copy answers with
- * it, and the tests hold the service against it. Nothing in it is cached or depends on where entries come from.
+ * it, and the tests hold the service against it. Nothing in it is kept from one query to the next, or depends on where entries come from.
  */
 import type { Operator } from '../../../contract/src/operators.ts';
 import { compareOrdered, holds, type Name, type OrderValue, orderValue } from './values.ts';
@@ -80,15 +80,22 @@ export interface Then<Row> {
 export class Finding<Row> {
   readonly #source: Source<Row>;
   readonly #query: Query<Row>;
+  readonly #matching: readonly Row[];
 
   constructor(source: Source<Row>, query: Query<Row>) {
     this.#source = source;
     this.#query = query;
+    this.#matching = [...source.rowsOf(query.type)].filter((row) => this.#matches(row));
+  }
+
+  /** How many entries match. */
+  get total(): number {
+    return this.#matching.length;
   }
 
   /** The entries that match, in order. */
   found(): Row[] {
-    return this.#inOrder(this.#matching());
+    return this.#inOrder(this.#matching);
   }
 
   placeOf(row: Row): Place {
@@ -113,19 +120,16 @@ export class Finding<Row> {
    */
   behind(end: Place, then: Then<Row>): { readonly stayed: Row[]; readonly moved: Row[] } {
     const times = this.#query.order.map(({ by }) => by).filter((by) => by === 'published_at' || by === 'updated_at');
-    const matching = this.#matching();
-    const hasMoved = new Set(matching.filter((row) => times.some((by) => then.hasMoved(row, by))));
-    const stayed = matching.filter((row) => !hasMoved.has(row) && this.compare(this.placeOf(row), end) > 0);
+    const hasMoved = new Set(this.#matching.filter((row) => times.some((by) => then.hasMoved(row, by))));
+    const stayed = this.#matching.filter((row) => !hasMoved.has(row) && this.compare(this.placeOf(row), end) > 0);
     const moved = [...hasMoved].filter((row) => then.wasThere(row));
     const keyOf = (row: Row) => this.#source.keyOf(row);
     return { stayed: this.#inOrder(stayed), moved: moved.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
   }
 
-  #matching(): Row[] {
-    const { type, conditions, rankOf } = this.#query;
-    return [...this.#source.rowsOf(type)].filter(
-      (row) => conditions.every((condition) => this.#meets(row, condition)) && rankOf?.(row) !== 0,
-    );
+  #matches(row: Row): boolean {
+    const { conditions, rankOf } = this.#query;
+    return conditions.every((condition) => this.#meets(row, condition)) && rankOf?.(row) !== 0;
   }
 
   #inOrder(rows: readonly Row[]): Row[] {

@@ -29,11 +29,10 @@ export function pageOf<Row extends Kept>(
   { limit, skip, cursor, scope, turn: now }: PageAsked & { readonly turn: number },
 ): FoundPage<Row> {
   const finding = new Finding(source, query);
-  const found = finding.found();
   const after = cursor === undefined ? undefined : readCursor(cursor, scope);
   const turn = after?.turn ?? now;
   const { stayed, moved } =
-    after === undefined ? { stayed: found, moved: [] } : finding.behind(after.place, thenOf(turn));
+    after === undefined ? { stayed: finding.found(), moved: [] } : finding.behind(after.place, thenOf(turn));
   const left = after?.isMoved ? moved.filter((row) => keyOfKept(row) > after.place.key) : [...stayed, ...moved];
   const rows = left.slice(skip, skip + limit);
   const last = rows.at(-1);
@@ -41,7 +40,7 @@ export function pageOf<Row extends Kept>(
   const next = isOver
     ? null
     : writeCursor({ turn, isMoved: moved.includes(last), place: finding.placeOf(last) }, scope);
-  return { rows, total: found.length, next };
+  return { rows, total: finding.total, next };
 }
 
 function writeCursor({ turn, isMoved, place: { values, key } }: Cursor, scope: string): string {
