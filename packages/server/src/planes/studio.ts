@@ -1,7 +1,8 @@
 /**
  * The plane of Studio: the files of its build, and its page at every other path, as Studio itself reads the path.
  * Guard: none, and no limit, as for other files; the page holds nothing of anybody until it has called the API with a
- * token. It tells everybody one thing of the installation: whether the first account is still to be created. A preview is shown in a frame of this page alone, as long as the session isActive that the API gave its token to.
+ * token. It tells everybody one thing of the installation: whether the first account is still to be created. A preview is shown in a
+ * frame of this page alone, as long as the session is active that the API gave its token to.
  * The page is never cached, and files with a hash in their name always are.
  */
 import { randomBytes } from 'node:crypto';

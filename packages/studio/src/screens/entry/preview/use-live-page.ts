@@ -119,7 +119,7 @@ export function useLivePage({ preview, page, browse, texts, onSelect }: LivePage
   });
 
   useEffect(() => listenTo(frame, () => shown.current?.preview.url ?? null, hear), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect event reads them, and is called when one of them changes
   useEffect(() => bringUpToDate(), [preview, page, state]);
   useEffect(() => say({ lectern: 'mode', browse }), [say, browse]);
   useEffect(() => (src === null ? undefined : onRefusal(frame, () => setState('blocked'))), [src]);
@@ -173,11 +173,11 @@ function listenTo(
 
 /** Calls back where the browser refuses the address that the page leads to. The page of this service in the frame is told. */
 function onRefusal(frame: RefObject<HTMLIFrameElement | null>, refused: () => void): () => void {
-  const heard = new Set<Document>();
   const timer = setInterval(() => {
     const inside = frame.current?.contentDocument;
-    if (inside == null || heard.has(inside)) return;
-    heard.add(inside);
+    // A frame has an empty document until its own begins to load.
+    if (inside == null || inside.URL === 'about:blank') return;
+    clearInterval(timer);
     inside.addEventListener('securitypolicyviolation', refused);
   }, LOOKED_EVERY_MS);
   return () => clearInterval(timer);
