@@ -76,7 +76,10 @@ function takePart(studio: Window): void {
   hello();
 }
 
-/** Scrolls to one of the elements, unless one can be seen. What stands in a menu as well is meant where the page is about it. */
+/**
+ * Scrolls to one of the elements, unless one can be seen. What stands in a menu as well is meant where the page is about it. At once:
+ * while a page still scrolled to another place, what is asked for next could be seen, and then leave.
+ */
 function bringOnScreen(elements: readonly Element[]): void {
   const isSeen = (element: Element) => {
     const { top: start, bottom } = element.getBoundingClientRect();
@@ -84,5 +87,5 @@ function bringOnScreen(elements: readonly Element[]): void {
   };
   if (elements.some(isSeen)) return;
   const main = elements.find((one) => one.closest('main,article,h1') !== null) ?? elements[0];
-  main?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  main?.scrollIntoView({ block: 'center', behavior: 'instant' });
 }
